@@ -1,0 +1,39 @@
+// Run before every npm script, by whatever Node the machine has: installs what is missing, and checks the Node that will run the rest.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = `${root}node_modules/.installed`
+const lock = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex')
+
+const stop = (sentence) => {
+  console.error(sentence)
+  process.exit(1)
+}
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  console.error('Installing what Guildhall needs; this happens once …')
+  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const { status, stdout, stderr } = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) {
+    const output = `${stdout}${stderr}`
+    const network = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/.exec(output)
+    if (network)
+      stop(
+        `The npm registry cannot be reached (${network[1]}), and Guildhall's packages are not installed yet: check the network and try again.`,
+      )
+    stop(`npm could not install Guildhall's packages:\n${output.trim().split('\n').slice(-15).join('\n')}`)
+  }
+  writeFileSync(stamp, lock)
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const recent = major > 22 || (major === 22 && minor >= 18)
+if (!recent && !existsSync(`${root}node_modules/.bin/node`)) {
+  stop(`Guildhall needs Node 22.18 or later on this platform, and this is ${process.versions.node}: install a newer Node.`)
+}

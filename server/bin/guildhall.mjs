@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that a Node too old for the rest can still say so.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Guildhall needs Node 22.18 or later, and this is ${process.versions.node}: start it with npm, which brings its own on Linux, or install a newer Node.`,
+  )
+  process.exit(1)
+}
+const { main } = await import('../src/cli/main.ts')
+await main(process.argv.slice(2))

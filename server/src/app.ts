@@ -1,0 +1,92 @@
+import cors from '@fastify/cors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Config } from './core/config.ts'
+import { unavailable } from './core/problem.ts'
+import type { Database } from './db/client.ts'
+import { MOST_BYTES, readBodies } from './http/body.ts'
+import { refuseSocket, sendProblem } from './http/errors.ts'
+import { newRequestId, SECURITY_HEADERS } from './http/headers.ts'
+import { lastUsed } from './http/last-used.ts'
+import { limits } from './http/limits.ts'
+import { logRequests } from './http/log.ts'
+import { openapi } from './http/openapi.ts'
+import type { Operation } from './http/operation.ts'
+import { type Drain, servePublic } from './http/public.ts'
+import { memoryLimiter } from './http/rate-limit.ts'
+import { serve } from './http/serve.ts'
+import { refuseUnknown } from './http/unknown.ts'
+import { operations as api } from './resources/index.ts'
+
+const KEYS_ARE_NOTED_EVERY = 10_000
+/** A request must have arrived whole by then. */
+const REQUEST_TIMEOUT = 30_000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Drain
+  }
+}
+
+/** The whole service on a database; it listens when told to. Tests add operations of their own. */
+export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogger, operations: Operation[] = api): FastifyInstance {
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    requestIdHeader: false,
+    genReqId: newRequestId,
+    bodyLimit: MOST_BYTES,
+    requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: config.trustProxy,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // A long id is not found; it is not a different kind of fault.
+    routerOptions: { maxParamLength: 8192 },
+    clientErrorHandler: refuseSocket,
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(error, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })),
+  })
+  const drain: Drain = { draining: false }
+  app.decorate('drain', drain)
+  const house = { db, limits: limits(config.rateLimit, memoryLimiter(db.now)), lastUsed: lastUsed(db) }
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    await house.limits.greet(request, reply)
+    if (drain.draining && !request.url.startsWith('/health/')) {
+      reply.header('connection', 'close')
+      unavailable('draining', 'This process is shutting down: try again.', 1)
+    }
+  })
+  logRequests(app)
+  app.setErrorHandler(sendProblem)
+  readBodies(app)
+  if (config.corsOrigins.length) app.register(cors, { origin: config.corsOrigins, exposedHeaders: EXPOSED, maxAge: 600 })
+  refuseUnknown(app, house, operations)
+  servePublic(app, db, drain, openapi(operations))
+  serve(app, house, operations)
+
+  const noting = setInterval(
+    () => house.lastUsed.flush().catch((error) => app.log.warn({ err: error }, 'last use of keys not written')),
+    KEYS_ARE_NOTED_EVERY,
+  )
+  noting.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(noting)
+    await house.lastUsed.flush().catch(() => {})
+  })
+  return app
+}
+
+/** What a browser's script may read besides the body. */
+const EXPOSED = [
+  'ETag',
+  'Link',
+  'Location',
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'Deprecation',
+  'Sunset',
+]

@@ -1,0 +1,73 @@
+import { createDeveloper, deleteDeveloper, getDeveloper, listDevelopers } from '../resources/developers/queries.ts'
+import { issueKey } from '../resources/keys/queries.ts'
+import { type Command, wrong } from './command.ts'
+import { change, findDeveloper, withDatabase } from './database.ts'
+import { printDone, printRow, printRows } from './output.ts'
+
+const PAGE = 100
+
+export const developers: Command[] = [
+  {
+    words: 'developers create',
+    args: ['NAME'],
+    flags: {
+      'global-admin': { type: 'boolean', help: 'make an operator, who reaches every company' },
+      'issue-key': { type: 'boolean', help: 'issue an API key too, and print it' },
+    },
+    help: 'Creates a developer',
+    examples: ['guildhall developers create "Night Club Bot"', 'guildhall developers create operator --global-admin --issue-key'],
+    run: ({ args: [name = ''], flags, config }) =>
+      withDatabase(config, async (db) => {
+        const trimmed = name.trim()
+        if (trimmed === '' || [...trimmed].length > 100) wrong('NAME must have 1 to 100 characters.')
+        const made = await change(db, 'developer.created', undefined, (tx) =>
+          createDeveloper(tx, { name: trimmed, is_global_admin: Boolean(flags['global-admin']) }),
+        )
+        const { id, is_global_admin } = made.reply
+        const issued = flags['issue-key'] ? await change(db, 'api_key.issued', id, (tx) => issueKey(tx, id)) : undefined
+        printRow(flags.json, { id, name: trimmed, is_global_admin, ...(issued && { key: issued.reply.key }) })
+      }),
+  },
+  {
+    words: 'developers list',
+    help: 'Lists the developers',
+    examples: ['guildhall developers list', 'guildhall developers list --json'],
+    run: ({ flags, config }) =>
+      withDatabase(config, async (db) => {
+        const rows: Record<string, unknown>[] = []
+        for (let more = true; more; ) {
+          const page = await listDevelopers(db, { limit: PAGE, offset: rows.length })
+          rows.push(...page.items.map((item) => ({ ...item, companies: item.companies.length })))
+          more = rows.length < page.total && page.items.length > 0
+        }
+        printRows(flags.json, rows, ['id', 'name', 'is_global_admin', 'companies', 'date_created'], 'There are no developers yet.')
+      }),
+  },
+  {
+    words: 'developers show',
+    args: ['DEVELOPER'],
+    help: 'Shows a developer, by id or name, and the companies it reaches',
+    examples: ['guildhall developers show operator'],
+    run: ({ args: [developer = ''], flags, config }) =>
+      withDatabase(config, async (db) => {
+        const found = await getDeveloper(db, await findDeveloper(db, developer))
+        if (flags.json) return printRow(true, found)
+        const { companies, ...fields } = found
+        printRow(false, fields)
+        console.log()
+        printRows(false, companies, ['company_id', 'company_name', 'permission'], 'It reaches no company.')
+      }),
+  },
+  {
+    words: 'developers delete',
+    args: ['DEVELOPER'],
+    help: 'Deletes a developer with its keys and its access to companies',
+    examples: ['guildhall developers delete "Night Club Bot"'],
+    run: ({ args: [developer = ''], flags, config }) =>
+      withDatabase(config, async (db) => {
+        const id = await findDeveloper(db, developer)
+        await change(db, 'developer.deleted', id, (tx) => deleteDeveloper(tx, id))
+        printDone(flags.json, `Developer ${id} is deleted.`, { deleted: id })
+      }),
+  },
+]

@@ -1,0 +1,65 @@
+import { readConfig } from '../core/config.ts'
+import { Refusal } from '../core/refusal.ts'
+import { VERSION } from '../core/version.ts'
+import { migrate } from '../db/migrate.ts'
+import { serveForever } from '../main.ts'
+import { type Command, helpFor, parse, usage, wrong } from './command.ts'
+import { withUrl } from './database.ts'
+import { developers } from './developers.ts'
+import { grants } from './grants.ts'
+import { keys } from './keys.ts'
+import { printDone } from './output.ts'
+
+const commands: Command[] = [
+  {
+    words: 'serve',
+    help: 'Starts the service, on the embedded database or on DATABASE_URL',
+    examples: ['guildhall serve', 'PORT=9000 DATABASE_URL=postgres://localhost/guildhall guildhall serve'],
+    run: ({ config }) => serveForever(config),
+  },
+  {
+    words: 'migrate',
+    help: 'Brings the database up to this version; `serve` does the same by itself',
+    examples: ['guildhall migrate', 'DATABASE_URL=postgres://localhost/guildhall guildhall migrate'],
+    run: async ({ flags, config }) => {
+      const applied = await withUrl(config, (url) => migrate(url))
+      printDone(flags.json, applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.', { applied })
+    },
+  },
+  ...developers,
+  ...keys,
+  ...grants,
+]
+
+function overview(): string {
+  const width = Math.max(...commands.map((command) => usage(command).length))
+  return [
+    `Guildhall ${VERSION}: the tabletop gaming campaign service.`,
+    '',
+    ...commands.map((command) => `  ${usage(command).padEnd(width)}  ${command.help}`),
+    '',
+    'Every command has --help. From a clone: npm run -s guildhall -- COMMAND, or npx guildhall COMMAND.',
+    'They work on the embedded database in ./data (GUILDHALL_DATA_DIR), running or not, or on DATABASE_URL.',
+  ].join('\n')
+}
+
+async function run(given: string[]): Promise<void> {
+  if (given.length === 0 || given[0] === '--help' || given[0] === '-h' || given[0] === 'help') return console.log(overview())
+  if (given[0] === '--version') return console.log(VERSION)
+  const command = commands.find(({ words }) => words.split(' ').every((word, i) => given[i] === word))
+  if (!command) return wrong(`There is no command '${given.slice(0, 2).join(' ')}'. Try: guildhall --help`)
+  const { args, flags } = parse(command, given.slice(command.words.split(' ').length))
+  if (flags.help) return console.log(helpFor(command))
+  await command.run({ args, flags, config: readConfig() })
+}
+
+/** The command line: one sentence and an exit code for whatever the person at it can mend. */
+export async function main(given: string[]): Promise<void> {
+  try {
+    await run(given)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error(error.message)
+    process.exitCode = error.exitCode
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const KEY = /^glh_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
+
+function checksum(secret: string): string {
+  let rest = crc32(secret)
+  let text = ''
+  for (let i = 0; i < 6; i++) {
+    text = BASE62[rest % 62] + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}
+
+/** A new API key: `glh_`, 30 random characters, 6 of their CRC32. It is shown once; only its hash is stored. */
+export function newApiKey() {
+  const secret = Array.from({ length: 30 }, () => BASE62[randomInt(62)]).join('')
+  const key = `glh_${secret}${checksum(secret)}`
+  return { key, key_hash: hashApiKey(key), prefix: key.slice(0, 8), last_four: key.slice(-4) }
+}
+
+/** A key that was mistyped or made up is known for one without asking the database. */
+export function looksLikeApiKey(text: string): boolean {
+  const [, secret, sum] = KEY.exec(text) ?? []
+  return secret !== undefined && checksum(secret) === sum
+}
+
+export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()

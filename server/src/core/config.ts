@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { Refusal } from './refusal.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Undefined means the embedded server. */
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Exclusive connections for transactions, and shared ones for reads. */
+  writers: number
+  readers: number
+  logLevel: string
+  logFormat: 'json' | 'pretty'
+  /** Undefined switches limits off, for benchmarks. */
+  rateLimit: { burst: number; sustained: number; auth: number } | undefined
+  trustProxy: boolean | string
+  corsOrigins: string[]
+}
+
+type Env = Record<string, string | undefined>
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function integer(env: Env, name: string, fallback: number, least: number, most: number): number {
+  const text = env[name] || String(fallback)
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new Refusal(`${name} must be a whole number from ${least} to ${most}, not '${text}'.`)
+  }
+  return value
+}
+
+function choice<const T extends string>(env: Env, name: string, fallback: T, allowed: readonly T[]): T {
+  const value = (env[name] || fallback) as T
+  if (!allowed.includes(value)) throw new Refusal(`${name} must be one of ${allowed.join(', ')}, not '${value}'.`)
+  return value
+}
+
+function databaseUrl(env: Env): string | undefined {
+  const url = env.DATABASE_URL || undefined
+  if (url && !/^(postgres|postgresql|socket):/.test(url)) {
+    throw new Refusal('DATABASE_URL must begin with postgres:// (or socket: for a Unix socket).')
+  }
+  return url
+}
+
+/** The only reader of environment variables. What is not understood is refused at start, not ignored. */
+export function readConfig(env: Env = process.env, terminal = process.stdout.isTTY): Config {
+  const limits = choice(env, 'RATE_LIMIT', 'on', ['on', 'off'])
+  const proxy = env.TRUST_PROXY || 'off'
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: integer(env, 'PORT', 8080, 0, 65_535),
+    databaseUrl: databaseUrl(env),
+    dataDir: resolve(env.GUILDHALL_DATA_DIR || 'data'),
+    writers: integer(env, 'DATABASE_WRITERS', 8, 1, 1000),
+    readers: integer(env, 'DATABASE_READERS', 4, 1, 1000),
+    logLevel: choice(env, 'LOG_LEVEL', 'info', LEVELS),
+    logFormat: choice(env, 'LOG_FORMAT', terminal ? 'pretty' : 'json', ['json', 'pretty']),
+    rateLimit:
+      limits === 'off'
+        ? undefined
+        : {
+            burst: integer(env, 'RATE_LIMIT_BURST', 100, 1, 1_000_000),
+            sustained: integer(env, 'RATE_LIMIT_SUSTAINED', 3000, 1, 60_000_000),
+            auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
+          },
+    trustProxy: proxy === 'off' ? false : proxy === 'on' ? true : proxy,
+    corsOrigins: (env.CORS_ORIGINS ?? '')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  }
+}

@@ -1,0 +1,60 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { Enum, Flag, Int } from './fields.ts'
+
+/** Where a page begins and how long it is. */
+export const page = {
+  limit: Type.Integer({ minimum: 0, maximum: 100, default: 10, format: 'int32', description: 'Maximum number of items returned' }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    format: 'int64',
+    description: 'Number of items skipped from the start',
+  }),
+}
+
+const byDate = ['date_created', '-date_created'] as const
+const byName = ['name', '-name', ...byDate] as const
+
+export const sortByDate = {
+  sort: Type.Optional(Enum('sort', byDate, 'Order of the items; `-` is descending. Default: order of creation')),
+}
+
+/** What every list of named things takes. */
+export const named = {
+  ...page,
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name; case and accents do not matter', examples: ['mina'] }),
+  ),
+  sort: Type.Optional(Enum('sort', byName, 'Order of the items; `-` is descending. Default: order of creation')),
+}
+
+/** The same where DELETE archives. */
+export const archives = {
+  ...named,
+  archived: Type.Optional(Flag('`true` lists what the caller may restore, instead of what is live')),
+}
+
+/** A list's whole query; a parameter it does not name is refused. */
+export const Listing = <P extends TProperties>(parameters: P) => Type.Object(parameters, { additionalProperties: false })
+
+export interface Listed {
+  limit: number
+  offset: number
+  q?: string
+  sort?: string
+  archived?: boolean
+}
+
+/** The envelope of every collection. */
+export const Paged = <S extends TObject>(item: S) =>
+  Type.Object(
+    {
+      items: Type.Array(item, { maxItems: 100, description: 'The requested page' }),
+      limit: Int(0, 100, 'Limit that was applied', 10),
+      offset: Int(0, Number.MAX_SAFE_INTEGER, 'Offset that was applied'),
+      total: Int(0, Number.MAX_SAFE_INTEGER, 'Total items available across all pages', 1),
+    },
+    { title: `${(item as { title?: string }).title}Page` },
+  )
+export type Paged<S extends TObject> = Static<ReturnType<typeof Paged<S>>>

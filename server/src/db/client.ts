@@ -1,0 +1,131 @@
+import pg from 'pg'
+import { type Clock, systemClock } from '../core/clock.ts'
+import { idMaker } from '../core/ids.ts'
+import { away, isAway, OutcomeUnknown } from './away.ts'
+import { Readers } from './readers.ts'
+import { compile, type Sql } from './sql.ts'
+import { types } from './types.ts'
+
+/** What every query is asked of. In a write it is the request's transaction, and there is no other. */
+export interface Db {
+  query<Row = Record<string, unknown>>(query: Sql): Promise<Row[]>
+  now: Clock
+  newId(): string
+}
+
+export interface Tx extends Db {
+  /** Sends a statement whose answer nobody needs: it travels with the COMMIT, which does not happen if it fails. */
+  send(query: Sql): void
+}
+
+export interface Database extends Db {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  readers?: number
+  writers?: number
+  clock?: Clock
+  /** Told of connections that were lost while nobody was asking anything of them. */
+  onLost?: (error: Error) => void
+}
+
+const SETTINGS = {
+  timezone: 'UTC',
+  statement_timeout: '10s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '30s',
+  // LIMIT $1 OFFSET $2 would be planned anew at each execution; every statement of ours is written for its index.
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  jit: 'off',
+}
+const options = Object.entries(SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
+
+/** Serialization failure and deadlock: the same work, tried again, is expected to pass. */
+const RETRIED = new Set(['40001', '40P01'])
+const TRIES = 3
+
+/** Statements are prepared, each text under a name of its own; the texts a program can write are few. */
+const names = new Map<string, string>()
+
+async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
+  const { text, values } = compile(query)
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  const { rows } = await client.query({ name, text, values })
+  return rows
+}
+
+const ignore = () => {}
+
+/** Reaches a PostgreSQL. Connections are made when first needed, and anew after they were lost. */
+export function connect(url: string, { readers = 4, writers = 8, clock = systemClock, onLost = ignore }: ConnectOptions = {}): Database {
+  const config = { connectionString: url, application_name: 'guildhall', options, types, pipeline: true, connectionTimeoutMillis: 5000 }
+  const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
+  // Without a listener, losing an idle connection would end the process.
+  pool.on('error', onLost)
+  const shared = new Readers(() => new pg.Client(config), readers, onLost)
+  const newId = idMaker(clock)
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch(away)
+    const unanswered: Promise<unknown>[] = []
+    const send = (answer: Promise<unknown>) => {
+      answer.catch(ignore)
+      unanswered.push(answer)
+    }
+    const tx: Tx = { query: (query) => ask(client, query), send: (query) => send(ask(client, query)), now: clock, newId }
+    let broken: Error | undefined
+    const onError = (error: Error) => {
+      broken = error
+    }
+    client.on('error', onError)
+    let committing = false
+    try {
+      send(client.query('BEGIN'))
+      const result = await work(tx)
+      committing = true
+      const committed = client.query('COMMIT')
+      committed.catch(ignore)
+      await Promise.all(unanswered)
+      // After a failed statement COMMIT answers ROLLBACK and does not throw.
+      if ((await committed).command !== 'COMMIT') throw new Error('COMMIT answered ROLLBACK')
+      return result
+    } catch (error) {
+      if (isAway(error)) broken ??= error as Error
+      if (broken) throw committing ? new OutcomeUnknown('COMMIT got no answer', { cause: error }) : error
+      await client.query('ROLLBACK').catch(onError)
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt(work)
+      } catch (error) {
+        if (tries === TRIES || !RETRIED.has((error as { code?: string }).code ?? '')) away(error)
+      }
+    }
+  }
+
+  return {
+    query: <Row>(query: Sql) => shared.run((client) => ask<Row>(client, query)).catch(away),
+    transaction,
+    now: clock,
+    newId,
+    close: async () => {
+      await Promise.all([pool.end(), shared.end()])
+    },
+  }
+}

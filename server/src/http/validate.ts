@@ -1,0 +1,75 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import formats from 'ajv-formats'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { type Fault, invalid } from '../core/problem.ts'
+import type { Operation } from './operation.ts'
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true, allowDate: true } as object)
+formats.default(ajv, ['uuid', 'date-time', 'email'])
+const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
+// A leap second is a date-time to the RFC, and nothing to JavaScript.
+ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)))
+ajv.addFormat('int32', true)
+ajv.addFormat('int64', true)
+ajv.addKeyword('x-enum')
+ajv.addKeyword({
+  keyword: 'x-trim',
+  type: 'string',
+  // Names are trimmed before they are measured.
+  before: 'minLength',
+  modifying: true,
+  compile: () => (value, at) => {
+    if (at) at.parentData[at.parentDataProperty] = value.trim()
+    return true
+  },
+})
+
+const NOTHING = Type.Object({})
+
+/** A body may only hold what its schema names: bodies become columns. */
+const closed = (schema: TObject, also = {}) => ajv.compile({ ...schema, additionalProperties: false, ...also })
+
+/** Query parameters arrive as text. What does not read as its type stays text, and is refused for it. */
+function typed(schema: TObject, query: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...query }
+  for (const [name, { type }] of Object.entries(schema.properties as Record<string, TSchema & { type?: string }>)) {
+    const text = values[name]
+    if (type === 'integer' && typeof text === 'string' && /^-?\d{1,16}$/.test(text)) values[name] = Number(text)
+    if (type === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
+  }
+  return values
+}
+
+function fault({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): Fault {
+  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const below = (name: string) => (path ? `${path}.${name}` : name)
+  switch (keyword) {
+    case 'required':
+      return { field: below(params.missingProperty), message: 'is required' }
+    case 'additionalProperties':
+      return { field: below(params.additionalProperty), message: 'is not a known field' }
+    case 'enum':
+      return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
+    case 'minProperties':
+      return { field: path || 'body', message: 'must name at least one field' }
+    default:
+      return { field: path || 'body', message }
+  }
+}
+
+/** Reads query and body as the operation declares them, or refuses with every fault of both. */
+export function validator(op: Operation) {
+  const query = op.query ?? NOTHING
+  const body = op.body ?? NOTHING
+  const checkQuery = closed(query)
+  const checkBody = closed(body, op.method === 'PATCH' ? { minProperties: 1 } : {})
+  const hasBody = op.method !== 'GET' && op.method !== 'DELETE'
+  return (given: { query: unknown; body: unknown }): { query: unknown; body: unknown } => {
+    const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body ?? {} }
+    const faults: ErrorObject[] = []
+    if (!checkQuery(read.query)) faults.push(...(checkQuery.errors ?? []))
+    if (hasBody && !checkBody(read.body)) faults.push(...(checkBody.errors ?? []))
+    if (faults.length) invalid(faults.map(fault))
+    return read
+  }
+}

@@ -1,0 +1,114 @@
+import { Listing, named, Paged, page, sortByDate } from '../../core/page.ts'
+import { operation } from '../../http/operation.ts'
+import { createDeveloper, deleteDeveloper, getDeveloper, listDevelopers, updateDeveloper } from '../developers/queries.ts'
+import { Developer, DeveloperCreate, DeveloperPatch } from '../developers/schema.ts'
+import { getKey, issueKey, listKeys, revokeKey } from '../keys/queries.ts'
+import { ApiKey, IssuedKey } from '../keys/schema.ts'
+
+const ALL = '/admin/developers'
+const ONE = `${ALL}/{developer_id}` as const
+const KEYS = `${ONE}/keys` as const
+const KEY = `${KEYS}/{key_id}` as const
+
+/** The operators' own endpoints. */
+export const admin = [
+  operation({
+    id: 'adminDevelopers.list',
+    method: 'GET',
+    path: ALL,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'List the developers',
+    query: Listing(named),
+    reply: [200, Paged(Developer)],
+    run: ({ db, query }) => listDevelopers(db, query),
+  }),
+  operation({
+    id: 'adminDevelopers.create',
+    method: 'POST',
+    path: ALL,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Create a developer',
+    body: DeveloperCreate,
+    reply: [201, Developer],
+    emits: 'developer.created',
+    run: ({ db, body }) => createDeveloper(db, body),
+  }),
+  operation({
+    id: 'adminDevelopers.get',
+    method: 'GET',
+    path: ONE,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Get a developer',
+    reply: [200, Developer],
+    run: ({ db, params }) => getDeveloper(db, params.developer_id),
+  }),
+  operation({
+    id: 'adminDevelopers.update',
+    method: 'PATCH',
+    path: ONE,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Change a developer',
+    body: DeveloperPatch,
+    reply: [200, Developer],
+    emits: 'developer.updated',
+    run: ({ db, params, body }) => updateDeveloper(db, params.developer_id, body),
+  }),
+  operation({
+    id: 'adminDevelopers.delete',
+    method: 'DELETE',
+    path: ONE,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Delete a developer',
+    description: 'Its keys and its access to companies go with it.',
+    reply: [204],
+    emits: 'developer.deleted',
+    conflict: 'The developer is the last OWNER of a company.',
+    run: ({ db, params }) => deleteDeveloper(db, params.developer_id),
+  }),
+  operation({
+    id: 'adminKeys.list',
+    method: 'GET',
+    path: KEYS,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'List the API keys of a developer',
+    query: Listing({ ...page, ...sortByDate }),
+    reply: [200, Paged(ApiKey)],
+    run: async ({ db, params, query }) => {
+      await getDeveloper(db, params.developer_id)
+      return listKeys(db, params.developer_id, query)
+    },
+  }),
+  operation({
+    id: 'adminKeys.create',
+    method: 'POST',
+    path: KEYS,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Issue an API key to a developer',
+    reply: [201, IssuedKey],
+    emits: 'api_key.issued',
+    secret: true,
+    run: async ({ db, params }) => {
+      await getDeveloper(db, params.developer_id)
+      return issueKey(db, params.developer_id)
+    },
+  }),
+  operation({
+    id: 'adminKeys.get',
+    method: 'GET',
+    path: KEY,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Get an API key of a developer',
+    reply: [200, ApiKey],
+    run: ({ db, params }) => getKey(db, params.developer_id, params.key_id),
+  }),
+  operation({
+    id: 'adminKeys.delete',
+    method: 'DELETE',
+    path: KEY,
+    needs: { key: 'GLOBAL_ADMIN' },
+    summary: 'Revoke an API key of a developer',
+    reply: [204],
+    emits: 'api_key.revoked',
+    run: ({ db, params }) => revokeKey(db, params.developer_id, params.key_id),
+  }),
+]

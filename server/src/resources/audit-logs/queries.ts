@@ -1,0 +1,22 @@
+import type { Static } from 'typebox'
+import { idAt } from '../../core/ids.ts'
+import type { Db } from '../../db/client.ts'
+import { list } from '../../db/list.ts'
+import { sql } from '../../db/sql.ts'
+import { AuditLog, type AuditLogQuery } from './schema.ts'
+
+const columns = sql.join(Object.keys(AuditLog.properties).map(sql.id), ', ')
+
+export function listAuditLogs(db: Db, company_id: string, query: Static<typeof AuditLogQuery>) {
+  const { type, resource_type, resource_id, developer_id, user_id, request_id, from, to } = query
+  // An event's type begins with its resource's, and the index leads with that.
+  const kind = resource_type ?? type?.split('.')[0]
+  const equal = { company_id, resource_type: kind, type, resource_id, developer_id, user_id, request_id }
+  const where = Object.entries(equal)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => sql`${sql.id(key)} = ${value}`)
+  // Ids are made in the order of time, so the primary key serves for the span.
+  if (from) where.push(sql`id >= ${idAt(new Date(from))}`)
+  if (to) where.push(sql`id < ${idAt(new Date(to))}`)
+  return list<Static<typeof AuditLog>>(db, { columns, from: sql`events`, where }, query)
+}

@@ -1,0 +1,35 @@
+import type { Static } from 'typebox'
+import type { Listed } from '../../core/page.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
+import { table } from '../../db/table.ts'
+import { Company, type CompanyCreate, type CompanyPatch, DEFAULT_SETTINGS } from './schema.ts'
+
+const companies = table('companies', Company, { noun: 'Company' })
+
+/** Companies a developer reaches; archived ones only where they may be restored. An operator reaches all. */
+export function listCompanies(db: Db, developer: { id: string; is_global_admin: boolean }, listed: Listed) {
+  if (developer.is_global_admin) return companies.list(db, {}, listed)
+  const owned = listed.archived ? sql` AND permission = 'OWNER'` : sql``
+  return companies.list(db, {}, listed, sql`id IN (SELECT company_id FROM grants WHERE grants.id = ${developer.id}${owned})`)
+}
+
+export const getCompany = (db: Db, id: string) => companies.get(db, { id })
+
+/** Its creator becomes OWNER in the same transaction. */
+export async function createCompany(db: Tx, developer_id: string, body: Static<typeof CompanyCreate>) {
+  const change = await companies.insert(db, { ...body, settings: { ...DEFAULT_SETTINGS, ...body.settings } })
+  const { id, date_created } = change.after
+  db.send(sql`
+    INSERT INTO grants (company_id, id, permission, date_created, date_modified)
+    VALUES (${id}, ${developer_id}, 'OWNER', ${date_created}, ${date_created})`)
+  return { ...change, company_id: id }
+}
+
+export const updateCompany = (db: Db, id: string, patch: Static<typeof CompanyPatch>) =>
+  companies.update(db, { id }, patch as Partial<Company>)
+export const archiveCompany = (db: Db, id: string) => companies.archive(db, { id })
+export const restoreCompany = (db: Db, id: string) => companies.restore(db, { id })
+
+/** Held by every change of grants, roles or user archive, so that the last of a kind is counted by one at a time. */
+export const lockCompany = (db: Db, id: string) => db.query(sql`SELECT id FROM companies WHERE id = ${id} FOR NO KEY UPDATE`)

@@ -1,0 +1,55 @@
+import type { Listed } from '../../core/page.ts'
+import { conflict, notFound } from '../../core/problem.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { list } from '../../db/list.ts'
+import { sql } from '../../db/sql.ts'
+import { type Change, table } from '../../db/table.ts'
+import { type Developer, DeveloperRow } from './schema.ts'
+
+const rows = table('developers', DeveloperRow, { noun: 'Developer' })
+
+/** The live companies a developer reaches. */
+const companies = sql`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('company_id', c.id, 'company_name', c.name, 'permission', g.permission) ORDER BY c.id)
+  FROM grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL
+  WHERE g.id = developers.id), '[]') AS companies`
+const columns = sql`${rows.columns}, ${companies}`
+
+const withCompanies = async (db: Db, { before, after }: Change<unknown>) => {
+  const reply = await getDeveloper(db, ((after ?? before) as { id: string }).id)
+  return { before, after, reply }
+}
+
+export async function getDeveloper(db: Db, id: string): Promise<Developer> {
+  const [found] = await db.query<Developer>(sql`SELECT ${columns} FROM developers WHERE id = ${id}`)
+  return found ?? notFound('Developer')
+}
+
+export const listDevelopers = (db: Db, listed: Listed) =>
+  list<Developer>(db, { columns, from: sql`developers`, where: [sql`true`], name: sql`name_key` }, listed)
+
+export const createDeveloper = async (db: Db, values: { name: string; is_global_admin?: boolean }) =>
+  withCompanies(db, await rows.insert(db, { is_global_admin: false, ...values }))
+
+export const updateDeveloper = async (db: Db, id: string, patch: { name?: string; is_global_admin?: boolean }) =>
+  withCompanies(db, await rows.update(db, { id }, patch))
+
+/** Removes an account with its keys and grants, unless a company would be left without an OWNER. */
+export async function deleteDeveloper(db: Tx, id: string): Promise<Change<unknown>> {
+  // The company row is the lock under which owners are counted; taken in one order, so that two of us cannot deadlock.
+  await db.query(sql`
+    SELECT c.id FROM companies c WHERE c.id IN (SELECT company_id FROM grants WHERE id = ${id} AND permission = 'OWNER')
+    ORDER BY c.id FOR NO KEY UPDATE`)
+  const orphaned = await db.query<{ id: string; name: string }>(sql`
+    SELECT c.id, c.name FROM grants g JOIN companies c ON c.id = g.company_id
+    WHERE g.id = ${id} AND g.permission = 'OWNER'
+      AND NOT EXISTS (SELECT FROM grants o WHERE o.company_id = g.company_id AND o.permission = 'OWNER' AND o.id <> ${id})
+    ORDER BY c.id LIMIT 20`)
+  if (orphaned.length) {
+    const names = orphaned.map((company) => `${company.name} (${company.id})`).join(', ')
+    conflict('last_owner', `The developer is the last OWNER of ${names}: give another developer OWNER there first.`)
+  }
+  await db.query(sql`DELETE FROM grants WHERE id = ${id}`)
+  await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${id}`)
+  return rows.remove(db, { id })
+}

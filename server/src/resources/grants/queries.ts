@@ -1,0 +1,53 @@
+import type { Permission } from '../../core/access.ts'
+import type { Listed } from '../../core/page.ts'
+import { conflict, notFound } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { list } from '../../db/list.ts'
+import { sql } from '../../db/sql.ts'
+import { lockCompany } from '../companies/queries.ts'
+import type { Grant } from './schema.ts'
+
+const columns = sql`g.id, g.company_id, d.name, g.permission, g.date_created, g.date_modified, g.version`
+const from = sql`grants g JOIN developers d ON d.id = g.id`
+
+export const listGrants = (db: Db, company_id: string, listed: Listed) =>
+  list<Grant>(
+    db,
+    { columns, from, where: [sql`g.company_id = ${company_id}`], name: sql`d.name_key`, created: sql`g.date_created`, id: sql`g.id` },
+    listed,
+  )
+
+const find = async (db: Db, company_id: string, id: string): Promise<Grant | null> =>
+  (await db.query<Grant>(sql`SELECT ${columns} FROM ${from} WHERE g.company_id = ${company_id} AND g.id = ${id}`))[0] ?? null
+
+export const getGrant = async (db: Db, company_id: string, id: string): Promise<Grant> =>
+  (await find(db, company_id, id)) ?? notFound('Developer')
+
+async function refuseLastOwner(db: Db, { company_id, id }: Grant) {
+  const [other] = await db.query(
+    sql`SELECT 1 AS one FROM grants WHERE company_id = ${company_id} AND permission = 'OWNER' AND id <> ${id} LIMIT 1`,
+  )
+  if (!other) conflict('last_owner', 'This is the last OWNER of the company: give another developer OWNER first.')
+}
+
+export async function setGrant(db: Db, company_id: string, id: string, permission: Permission) {
+  await lockCompany(db, company_id)
+  const before = await find(db, company_id, id)
+  if (before?.permission === permission) return { before, after: before }
+  if (before?.permission === 'OWNER') await refuseLastOwner(db, before)
+  const now = db.now()
+  await db.query(sql`
+    INSERT INTO grants AS g (company_id, id, permission, date_created, date_modified)
+    SELECT ${company_id}, d.id, ${permission}, ${now}, ${now} FROM developers d WHERE d.id = ${id}
+    ON CONFLICT (company_id, id) DO UPDATE
+      SET permission = EXCLUDED.permission, date_modified = EXCLUDED.date_modified, version = g.version + 1`)
+  return { before, after: await getGrant(db, company_id, id) }
+}
+
+export async function removeGrant(db: Db, company_id: string, id: string) {
+  await lockCompany(db, company_id)
+  const before = await getGrant(db, company_id, id)
+  if (before.permission === 'OWNER') await refuseLastOwner(db, before)
+  await db.query(sql`DELETE FROM grants WHERE company_id = ${company_id} AND id = ${id}`)
+  return { before, after: null }
+}

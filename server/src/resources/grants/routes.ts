@@ -1,0 +1,52 @@
+import { Listing, named, Paged } from '../../core/page.ts'
+import { operation } from '../../http/operation.ts'
+import { getGrant, listGrants, removeGrant, setGrant } from './queries.ts'
+import { Grant, GrantSet } from './schema.ts'
+
+const ALL = '/companies/{company_id}/developers'
+const ONE = `${ALL}/{developer_id}` as const
+
+export const grants = [
+  operation({
+    id: 'grants.list',
+    method: 'GET',
+    path: ALL,
+    needs: { key: 'ADMIN', role: 'ADMIN' },
+    summary: 'List the developers who reach a company',
+    query: Listing(named),
+    reply: [200, Paged(Grant)],
+    run: ({ db, params, query }) => listGrants(db, params.company_id, query),
+  }),
+  operation({
+    id: 'grants.get',
+    method: 'GET',
+    path: ONE,
+    needs: { key: 'ADMIN', role: 'ADMIN' },
+    summary: "Get a developer's access to a company",
+    reply: [200, Grant],
+    run: ({ db, params }) => getGrant(db, params.company_id, params.developer_id),
+  }),
+  operation({
+    id: 'grants.set',
+    method: 'PUT',
+    path: ONE,
+    needs: { key: 'OWNER', role: 'ADMIN' },
+    summary: 'Give a developer access to a company, or change it',
+    body: GrantSet,
+    reply: [200, Grant],
+    emits: 'grant.set',
+    conflict: 'It is the last OWNER of the company.',
+    run: ({ db, params, body }) => setGrant(db, params.company_id, params.developer_id, body.permission),
+  }),
+  operation({
+    id: 'grants.delete',
+    method: 'DELETE',
+    path: ONE,
+    needs: { key: 'OWNER', role: 'ADMIN' },
+    summary: "Take away a developer's access to a company",
+    reply: [204],
+    emits: 'grant.removed',
+    conflict: 'It is the last OWNER of the company.',
+    run: ({ db, params }) => removeGrant(db, params.company_id, params.developer_id),
+  }),
+]

@@ -1,0 +1,58 @@
+import type { Static } from 'typebox'
+import type { Role } from '../../core/access.ts'
+import type { Listed } from '../../core/page.ts'
+import { conflict } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
+import { table } from '../../db/table.ts'
+import { lockCompany } from '../companies/queries.ts'
+import { User, type UserCreate, type UserPatch } from './schema.ts'
+
+const users = table('users', User, {
+  noun: 'User',
+  conflicts: { users_external_id: 'Another user of this company has this external_id: find it with ?external_id=, or choose another.' },
+})
+
+interface Filters extends Listed {
+  role?: Role
+  external_id?: string
+}
+
+export function listUsers(db: Db, company_id: string, filters: Filters, mayRestore: boolean) {
+  const { role, external_id, archived } = filters
+  return users.list(
+    db,
+    { company_id, ...(role && { role }), ...(external_id !== undefined && { external_id }) },
+    filters,
+    ...(archived && !mayRestore ? [sql`false`] : []),
+  )
+}
+
+export const getUser = (db: Db, company_id: string, id: string) => users.get(db, { company_id, id })
+
+export const createUser = (db: Db, company_id: string, body: Static<typeof UserCreate>) => users.insert(db, { ...body, company_id })
+
+/** For a change that would take an ADMIN away. The company must be locked. */
+async function refuseLastAdmin(db: Db, { company_id, id, role }: User) {
+  if (role !== 'ADMIN') return
+  const [other] = await db.query(sql`
+    SELECT 1 AS one FROM users
+    WHERE company_id = ${company_id} AND role = 'ADMIN' AND id <> ${id} AND date_archived IS NULL LIMIT 1`)
+  if (!other) conflict('last_admin', 'This is the last ADMIN user of the company: make another user ADMIN first.')
+}
+
+export async function updateUser(db: Db, company_id: string, id: string, patch: Static<typeof UserPatch>) {
+  const demotes = patch.role !== undefined && patch.role !== 'ADMIN'
+  if (patch.role !== undefined) await lockCompany(db, company_id)
+  return users.update(db, { company_id, id }, patch, (user) => demotes && refuseLastAdmin(db, user))
+}
+
+export async function archiveUser(db: Db, company_id: string, id: string) {
+  await lockCompany(db, company_id)
+  return users.archive(db, { company_id, id }, (user) => refuseLastAdmin(db, user))
+}
+
+export async function restoreUser(db: Db, company_id: string, id: string) {
+  await lockCompany(db, company_id)
+  return users.restore(db, { company_id, id })
+}

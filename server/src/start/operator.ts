@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashApiKey, looksLikeApiKey, newApiKey } from '../core/api-key.ts'
+import type { Database, Db } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
+import { record } from '../events/record.ts'
+import { createDeveloper } from '../resources/developers/queries.ts'
+import { storeKey } from '../resources/keys/queries.ts'
+
+export const operatorKeyFile = (dataDir: string) => join(dataDir, 'operator.key')
+
+export const hasDevelopers = async (db: Db) => (await db.query(sql`SELECT 1 AS one FROM developers LIMIT 1`)).length > 0
+
+/**
+ * The first account of an embedded database. The key is in its file before it is in the database: a start that is
+ * killed in between finds the file, and no key is lost.
+ */
+export async function createOperator(db: Database, dataDir: string): Promise<string> {
+  const fresh = newApiKey()
+  writeFileSync(operatorKeyFile(dataDir), `${fresh.key}\n`, { mode: 0o600 })
+  await db.transaction(async (tx) => {
+    const operator = await createDeveloper(tx, { name: 'operator', is_global_admin: true })
+    const { id } = operator.reply
+    const origin = { company_id: id, developer_id: null, user_id: null, request_id: null }
+    record(tx, 'developer.created', operator, origin)
+    record(tx, 'api_key.issued', await storeKey(tx, id, fresh), origin)
+  })
+  return fresh.key
+}
+
+/** Whether the operator's key file holds a key that works. */
+export async function operatorKeyWorks(db: Db, dataDir: string): Promise<boolean> {
+  const file = operatorKeyFile(dataDir)
+  const key = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (!looksLikeApiKey(key)) return false
+  const rows = await db.query(sql`
+    SELECT 1 AS one FROM api_keys WHERE key_hash = ${hashApiKey(key)} AND (date_expires IS NULL OR date_expires > ${db.now()})`)
+  return rows.length > 0
+}

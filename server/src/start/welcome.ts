@@ -1,0 +1,50 @@
+import { relative } from 'node:path'
+import type { Config } from '../core/config.ts'
+import { operatorKeyFile } from './operator.ts'
+
+interface Start {
+  /** Set on the first start only. */
+  operatorKey: string | undefined
+  /** An external database without any developer. */
+  empty: boolean
+  /** Whether the operator's key can be read from its file. */
+  keyInFile: boolean
+}
+
+const shell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
+
+/** What a person reads after `npm start`: where it is, and a first call that works when pasted. */
+export function welcome(config: Config, port: number, { operatorKey, empty, keyInFile }: Start): string {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const near = (path: string) => {
+    const short = relative(process.cwd(), path)
+    return short.startsWith('..') ? path : `./${short}`
+  }
+  const key = keyInFile ? `$(cat ${shell(near(operatorKeyFile(config.dataDir)))})` : '<your API key>'
+  const post = (path: string, body: string) =>
+    `curl -s ${base}${path} -H "X-API-KEY: ${key}" -H 'Content-Type: application/json' -d '${body}'`
+  const lines = [
+    '',
+    `  Guildhall listens on ${base}`,
+    `  API reference        ${base}/docs`,
+    `  Data                 ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : near(config.dataDir)}`,
+  ]
+  if (!config.rateLimit) lines.push('', '  RATE LIMITS ARE OFF (RATE_LIMIT=off): for benchmarks only.')
+  if (operatorKey) {
+    lines.push(
+      '',
+      `  Your operator key, shown this once: ${operatorKey}`,
+      `  It is also in ${near(operatorKeyFile(config.dataDir))}, which only you can read.`,
+    )
+  }
+  if (empty) {
+    lines.push('', '  The database is empty. Create the first developer, in another terminal, with the same DATABASE_URL:', '')
+    lines.push('    npm run -s guildhall -- developers create operator --global-admin --issue-key', '')
+    return lines.join('\n')
+  }
+  lines.push('', '  Create a company, then link your first user. Paste these two into another terminal:', '')
+  lines.push(`    company=$(${post('/api/v1/companies', '{"name":"My first company"}')} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`)
+  lines.push(`    ${post('/api/v1/companies/$company/users', '{"name":"Mina Harker","role":"PLAYER"}')}`, '')
+  return lines.join('\n')
+}

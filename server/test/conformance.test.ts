@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { PERMISSIONS, ROLES } from '../src/core/access.ts'
+import { sql } from '../src/db/sql.ts'
+import { example } from '../src/http/example.ts'
+import type { Operation } from '../src/http/operation.ts'
+import { operations } from '../src/resources/index.ts'
+import { type Answer, type Ask, assertProblem, call, db, newCompany, newDeveloper } from './harness.ts'
+
+// What the specification and the contract promise of every endpoint, asked of every endpoint.
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { int32: true, int64: true } })
+formats.default(ajv, ['uuid', 'date-time', 'email'])
+const closed = (schema: TSchema): object =>
+  JSON.parse(JSON.stringify(schema), (_key, value) =>
+    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+  )
+
+/** A company in which an operation can succeed, and the request that does. */
+async function scene(op: Operation) {
+  const company = await newCompany()
+  const other = await newDeveloper()
+  const operator = await newDeveloper(true)
+  const [admin, spare] = [await newDeveloper(), await company.user('ADMIN')]
+  const user_id = await company.user('PLAYER')
+  const isAdmin = op.needs.key === 'GLOBAL_ADMIN'
+  const caller = isAdmin ? operator : company.owner
+  const bystander = await company.developer('ADMIN')
+  const params: Record<string, string> = {
+    company_id: company.company_id,
+    user_id,
+    developer_id: isAdmin ? other.id : bystander.id,
+    key_id: isAdmin ? other.key_id : company.owner.key_id,
+  }
+  const path = (changed: Record<string, string> = {}) =>
+    `/api/v1${op.path.replaceAll(/{(\w+)}/g, (_, name) => ({ ...params, ...changed })[name] as string)}`
+  const body = op.body && example(op.body)
+  const send = (ask: Ask = {}, changed: Record<string, string> = {}): Promise<Answer> =>
+    call(op.method, path(changed), { key: caller.key, ...(body !== undefined && { body }), ...ask })
+  const happened = async (request_id: string) =>
+    db.query<{ type: string; developer_id: string }>(sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id}`)
+  return { ...company, admin, spare, caller, params, path, body, send, happened, user_id }
+}
+
+const takesBody = (op: Operation) => ['POST', 'PUT', 'PATCH'].includes(op.method)
+const inCompany = (op: Operation) => op.path.includes('{company_id}')
+const isList = (op: Operation) => Boolean((op.reply[1] as { properties?: { items?: object } } | undefined)?.properties?.items)
+const isVersioned = (op: Operation) => Boolean((op.reply[1] as { properties?: { version?: object } } | undefined)?.properties?.version)
+const childParams = (op: Operation) =>
+  [...op.path.matchAll(/{(\w+)}/g)].map(([, name]) => name as string).filter((name) => name !== 'company_id')
+
+for (const op of operations) {
+  test(`${op.id}: no key, an empty key, a made-up key and an unknown key are 401`, async () => {
+    const { path } = await scene(op)
+    const known = { ...(op.body && { body: example(op.body) as object }) }
+    for (const headers of [{}, { 'x-api-key': '' }] as Record<string, string>[]) {
+      const reply = await call(op.method, path(), { ...known, headers })
+      assertProblem(reply, 401, 'API key not provided')
+      assert.equal(reply.body.title, 'Unauthorized')
+      assert.match(reply.headers['www-authenticate'] ?? '', /X-API-KEY/)
+    }
+    const unknown = await newDeveloper()
+    await db.query(sql`DELETE FROM api_keys WHERE id = ${unknown.key_id}`)
+    for (const key of ['nonsense', `${unknown.key.slice(0, -1)}_`, unknown.key]) {
+      assertProblem(await call(op.method, path(), { ...known, key }), 401, 'Unauthorized API key')
+    }
+  })
+
+  test(`${op.id}: answers as declared, with its headers`, async () => {
+    const { send } = await scene(op)
+    const reply = await send()
+    const [status, schema] = op.reply
+    assert.equal(reply.status, status, reply.text)
+    assert.match(reply.headers['x-request-id'] ?? '', /^req_/)
+    assert.equal(reply.headers['x-content-type-options'], 'nosniff')
+    assert.equal(reply.headers['cache-control'], isVersioned(op) ? 'private, no-cache' : 'no-store')
+    if (!schema) return assert.equal(reply.text, '')
+    assert.ok(ajv.validate(closed(schema), reply.body), JSON.stringify(ajv.errors))
+    if (isVersioned(op)) assert.match(reply.headers.etag ?? '', new RegExp(`^"${reply.body.version}-[\\w-]{16}"$`))
+    if (status === 201) {
+      const found = await call('GET', reply.headers.location as string, { key: (await newDeveloper(true)).key })
+      assert.ok(found.status === 200 || op.id === 'keys.rotate', `${reply.headers.location} answers ${found.status}`)
+    }
+  })
+
+  if (op.method !== 'GET') {
+    test(`${op.id}: writes one event, in the name of who called`, async () => {
+      const { send, happened, caller } = await scene(op)
+      const reply = await send()
+      assert.ok(op.emits, 'a write names its event')
+      const events = await happened(reply.headers['x-request-id'] as string)
+      const expected = op.id.endsWith('.restore') ? [] : [{ type: op.emits, developer_id: caller.id }]
+      assert.deepEqual(events, expected)
+    })
+  }
+
+  if (inCompany(op)) {
+    test(`${op.id}: a company that is foreign, unknown, malformed or archived looks the same: 403`, async () => {
+      const { send, key } = await scene(op)
+      const [foreign, archived] = [await newCompany(), await newCompany()]
+      assert.equal((await call('DELETE', archived.base, { key: archived.key })).status, 204)
+      const replies = [
+        await send({}, { company_id: foreign.company_id }),
+        await send({}, { company_id: randomUUID() }),
+        await send({}, { company_id: 'nonsense' }),
+        await send({}, { company_id: archived.company_id }),
+      ]
+      // Its own owner too, unless it is to bring it back.
+      if (!op.needs.archived) replies.push(await send({ key: archived.key }, { company_id: archived.company_id }))
+      for (const reply of replies) {
+        assertProblem(reply, 403, 'No rights to access this resource')
+        const { request_id, instance, ...same } = reply.body
+        assert.deepEqual(same, { status: 403, title: 'Forbidden', detail: 'No rights to access this resource', code: 'forbidden' })
+      }
+      assert.ok(key)
+    })
+
+    test(`${op.id}: a lesser permission is 403, the needed one is not`, async () => {
+      const { send, developer } = await scene(op)
+      for (const permission of PERMISSIONS) {
+        const { key } = await developer(permission)
+        const enough = PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(op.needs.key as 'USER')
+        const reply = await send({ key })
+        if (!enough) assertProblem(reply, 403, 'No rights to access this resource')
+        else if (!op.needs.may) assert.ok(reply.status < 400, `${permission} got ${reply.text}`)
+        if (op.method !== 'GET' && enough) break
+      }
+    })
+
+    test(`${op.id}: an acting user who is unknown, malformed, archived or foreign is 404`, async () => {
+      const { send, user, base, key } = await scene(op)
+      const foreign = await newCompany()
+      const archived = await user('ADMIN')
+      assert.equal((await call('DELETE', `${base}/users/${archived}`, { key })).status, 204)
+      for (const actor of [randomUUID(), 'nonsense', archived, await foreign.user('ADMIN')]) {
+        assertProblem(await send({ headers: { 'on-behalf-of': actor } }), 404, 'User not found')
+      }
+    })
+
+    if (op.needs.role) {
+      test(`${op.id}: an acting user of a lesser role is 403`, async () => {
+        const { send, user, happened } = await scene(op)
+        for (const role of ROLES) {
+          const reply = await send({ headers: { 'on-behalf-of': await user(role) } })
+          if (role !== op.needs.role) assertProblem(reply, 403, 'No rights to access this resource')
+          else assert.ok(reply.status < 400, reply.text)
+          if (role !== op.needs.role) assert.deepEqual(await happened(reply.headers['x-request-id'] as string), [])
+        }
+      })
+    }
+  }
+
+  if (op.needs.key === 'GLOBAL_ADMIN') {
+    test(`${op.id}: is for global admins only`, async () => {
+      const { send, key } = await scene(op)
+      assertProblem(await send({ key }), 403, 'No rights to access this resource')
+    })
+  }
+
+  for (const param of childParams(op)) {
+    test(`${op.id}: a ${param} that is malformed, unknown or of another company is 404`, async () => {
+      const { send } = await scene(op)
+      const foreign = await newCompany()
+      const elsewhere: Record<string, string> = { user_id: await foreign.user('PLAYER'), key_id: foreign.owner.key_id }
+      const ids = ['nonsense', randomUUID(), `${randomUUID()}0`, '0', ...(elsewhere[param] ? [elsewhere[param] as string] : [])]
+      for (const id of ids) assertProblem(await send({}, { [param]: id }), 404, /^(User|Key|Developer) not found$/)
+    })
+  }
+
+  test(`${op.id}: a query parameter nobody named is 400`, async () => {
+    const { path, caller, body } = await scene(op)
+    const reply = await call(op.method, `${path()}?company_id=1&nonsense=2`, { key: caller.key, ...(body !== undefined && { body }) })
+    assertProblem(reply, 400, 'Validation failed for one or more fields.')
+    assert.deepEqual(reply.body.invalid_parameters.map(({ field }) => field).sort(), ['company_id', 'nonsense'])
+  })
+
+  if (takesBody(op)) {
+    test(`${op.id}: a field nobody named is 400, company_id and id among them, and nothing is written`, async () => {
+      const { send, body, happened } = await scene(op)
+      const reply = await send({ body: { ...(body as object), company_id: randomUUID(), id: randomUUID(), version: 7, ünknown: null } })
+      assertProblem(reply, 400, 'Validation failed for one or more fields.')
+      assert.deepEqual(reply.body.invalid_parameters.map(({ field }) => field).sort(), ['company_id', 'id', 'version', 'ünknown'])
+      assert.deepEqual(await happened(reply.headers['x-request-id'] as string), [])
+    })
+
+    test(`${op.id}: what is not a JSON object is 400 or 415`, async () => {
+      const { send } = await scene(op)
+      const json = { 'content-type': 'application/json' }
+      for (const body of [
+        '{',
+        '[]',
+        'null',
+        '"text"',
+        '7',
+        '{"name": "\\u0000"}',
+        '{"name":"\\ud800"}',
+        `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
+      ]) {
+        assertProblem(await send({ body, headers: json }), 400, 'Validation failed for one or more fields.')
+      }
+      assertProblem(await send({ body: '{}', headers: { 'content-type': 'text/plain' } }), 415)
+      assertProblem(await send({ body: JSON.stringify({ name: 'x'.repeat(300_000) }), headers: json }), 413)
+    })
+
+    test(`${op.id}: an Idempotency-Key replays the reply and refuses another body`, async () => {
+      const { send, happened, body } = await scene(op)
+      const headers = { 'idempotency-key': randomUUID() }
+      const first = await send({ headers })
+      assert.ok(first.status < 300, first.text)
+      assert.equal(first.headers['idempotent-replayed'], undefined)
+      const again = await send({ headers: { 'idempotency-key': `"${headers['idempotency-key']}"` } })
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      for (const name of ['etag', 'location', 'content-type']) assert.equal(again.headers[name], first.headers[name])
+      assert.deepEqual([again.status, again.text], [first.status, first.text])
+      assert.deepEqual(await happened(again.headers['x-request-id'] as string), [])
+      const other = await send({ headers, body: { ...(body as object), nonsense: 1 } })
+      assertProblem(other, 409)
+      assert.equal(
+        other.body.detail,
+        `Idempotency key '${headers['idempotency-key']}' was previously used with a different request body. Each unique request must use a unique idempotency key.`,
+      )
+    })
+
+    test(`${op.id}: a refused request leaves its Idempotency-Key free`, async () => {
+      const { send } = await scene(op)
+      const headers = { 'idempotency-key': randomUUID() }
+      assertProblem(await send({ headers, body: { nonsense: 1 } }), 400)
+      assert.ok((await send({ headers })).status < 300)
+    })
+  }
+
+  if (op.method === 'PATCH') {
+    test(`${op.id}: an empty patch is 400, one that changes nothing keeps the version and writes no event`, async () => {
+      const { send, happened } = await scene(op)
+      assertProblem(await send({ body: {} }), 400)
+      const first = await send({ headers: { 'content-type': 'application/merge-patch+json' } })
+      const again = await send()
+      assert.deepEqual([again.status, again.body.version], [200, first.body.version])
+      assert.deepEqual(await happened(again.headers['x-request-id'] as string), [])
+    })
+
+    test(`${op.id}: null on a required field is 400`, async () => {
+      assertProblem(await (await scene(op)).send({ body: { name: null } }), 400)
+    })
+  }
+
+  if (op.method !== 'GET' && op.method !== 'POST') {
+    test(`${op.id}: If-Match of another version is 412 and changes nothing`, async () => {
+      const { send, happened } = await scene(op)
+      for (const tag of ['"99-abc"', 'nonsense', 'W/"98"']) {
+        const refused = await send({ headers: { 'if-match': tag } })
+        assertProblem(refused, 412)
+        assert.deepEqual(await happened(refused.headers['x-request-id'] as string), [])
+      }
+      assert.ok((await send({ headers: { 'if-match': '"7", "1-anything"' } })).status < 300)
+    })
+  }
+
+  if (op.method === 'GET') {
+    test(`${op.id}: HEAD answers as GET without a body`, async () => {
+      const { path, send, caller } = await scene(op)
+      const [get, head] = [await send(), await call('HEAD', path(), { key: caller.key })]
+      assert.deepEqual([head.status, head.text], [200, ''])
+      for (const name of ['etag', 'link', 'content-length', 'content-type']) assert.equal(head.headers[name], get.headers[name], name)
+    })
+    if (isVersioned(op)) {
+      test(`${op.id}: If-None-Match is 304 while it is fresh`, async () => {
+        const { send } = await scene(op)
+        const { headers } = await send()
+        const fresh = await send({ headers: { 'if-none-match': `"0-x", ${headers.etag}` } })
+        assert.deepEqual([fresh.status, fresh.text, fresh.headers.etag], [304, '', headers.etag])
+        assert.equal((await send({ headers: { 'if-none-match': '"0-x"' } })).status, 200)
+      })
+    }
+  }
+
+  if (isList(op)) {
+    test(`${op.id}: pages as the specification says`, async () => {
+      const { path, caller } = await scene(op)
+      const get = (query: string) => call('GET', `${path()}?${query}`, { key: caller.key })
+      const { total, ...rest } = (await get('')).body
+      assert.deepEqual([rest.limit, rest.offset], [10, 0])
+      assert.equal(rest.items.length, Math.min(10, total))
+      const none = await get('limit=0')
+      assert.deepEqual(none.body, { items: [], limit: 0, offset: 0, total })
+      assert.equal(none.headers.link, undefined)
+      const beyond = await get('limit=5&offset=9007199254740991')
+      assert.deepEqual(beyond.body, { items: [], limit: 5, offset: 9007199254740991, total })
+      assert.match((await get('limit=1')).headers.link ?? '', /rel="first".*rel="last"/)
+      for (const bad of [
+        'limit=101',
+        'limit=-1',
+        'limit=1.5',
+        'limit=abc',
+        'limit=',
+        'limit=1&limit=2',
+        'limit=1e1',
+        'limit=0x1',
+        'limit=%201',
+      ]) {
+        assertProblem(await get(bad), 400)
+      }
+      for (const bad of ['offset=-1', 'offset=9007199254740992', 'offset=abc', 'offset=', 'sort=nonsense', 'q=%00', 'archived=1'])
+        assertProblem(await get(bad), 400)
+    })
+
+    test(`${op.id}: sorts as asked, in both directions`, async () => {
+      const { path, caller } = await scene(op)
+      const sorts = (op.query as unknown as { properties: Record<string, { enum?: string[] }> }).properties.sort?.enum?.filter(
+        (sort) => !sort.startsWith('-'),
+      )
+      for (const sort of sorts ?? []) {
+        const [up, down] = [
+          await call('GET', `${path()}?sort=${sort}&limit=100`, { key: caller.key }),
+          await call('GET', `${path()}?sort=-${sort}&limit=100`, { key: caller.key }),
+        ]
+        const ids = (reply: Answer) => reply.body.items.map(({ id }) => id)
+        if (up.body.total <= 100) assert.deepEqual(ids(down), ids(up).reverse())
+      }
+    })
+  }
+}
+
+test('every method a path does not take is 405 with Allow, after 401', async () => {
+  const { key } = await newCompany()
+  const paths = new Map<string, Set<string>>()
+  for (const { path, method } of operations) paths.set(path, (paths.get(path) ?? new Set()).add(method))
+  for (const [path, methods] of paths) {
+    const url = `/api/v1${path.replaceAll(/{\w+}/g, randomUUID())}`
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      if (methods.has(method)) continue
+      assertProblem(await call(method, url), 401)
+      const refused = await call(method, url, { key })
+      assertProblem(refused, 405)
+      assert.deepEqual(
+        refused.headers.allow
+          ?.split(', ')
+          .filter((name) => name !== 'HEAD')
+          .sort(),
+        [...methods].sort(),
+      )
+    }
+  }
+})
+
+test('every operation is documented once, under its own id', () => {
+  assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length)
+  assert.equal(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, operations.length)
+})

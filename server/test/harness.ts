@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../src/app.ts'
+import type { Permission, Role } from '../src/core/access.ts'
+import { type Config, readConfig } from '../src/core/config.ts'
+import { connect, type Database } from '../src/db/client.ts'
+import { sql } from '../src/db/sql.ts'
+import type { Operation } from '../src/http/operation.ts'
+import { createCompany } from '../src/resources/companies/queries.ts'
+import { createDeveloper } from '../src/resources/developers/queries.ts'
+import { setGrant } from '../src/resources/grants/queries.ts'
+import { issueKey } from '../src/resources/keys/queries.ts'
+import { createUser } from '../src/resources/users/queries.ts'
+
+const template = process.env.TEST_DATABASE_URL
+assert.ok(template, 'the tests need their database: run them with npm test')
+
+async function asSuperuser(text: string) {
+  const client = new pg.Client({ connectionString: (template as string).replace('/guildhall?', '/postgres?') })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+/** A database of its own, migrated or empty. It goes with the file. */
+export async function newDatabase({ empty = false } = {}): Promise<string> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}`)
+  after(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  return (template as string).replace('/guildhall?', `/${name}?`)
+}
+
+/** A clock that a test can put forward. */
+export const clock = { ahead: 0 }
+const now = () => new Date(Date.now() + clock.ahead)
+
+/** This file's database. */
+export const url = await newDatabase()
+export const db: Database = connect(url, { clock: now, readers: 2, writers: 8 })
+after(() => db.close())
+
+export const testConfig = (env: Record<string, string> = {}): Config => readConfig({ RATE_LIMIT: 'off', DATABASE_URL: url, ...env }, false)
+
+/** An app on this file's database; give it another to have two processes' worth. */
+export async function newApp(env: Record<string, string> = {}, operations?: Operation[], database = db): Promise<FastifyInstance> {
+  const app = buildApp(database, testConfig(env), undefined, operations)
+  after(() => app.close())
+  await app.ready()
+  return app
+}
+
+export const app = await newApp()
+
+/** The fields that tests read; what a reply really has, its own test asserts. */
+export interface Body {
+  [field: string]: unknown
+  id: string
+  name: string
+  role: string
+  key: string
+  version: number
+  items: Body[]
+  total: number
+  limit: number
+  offset: number
+  status: number
+  title: string
+  detail: string
+  code: string
+  instance: string
+  request_id: string
+  changes: Record<string, { old: unknown; new: unknown }>
+  companies: Record<string, unknown>[]
+  invalid_parameters: { field: string; message: string }[]
+}
+
+export interface Answer {
+  status: number
+  body: Body
+  text: string
+  headers: Record<string, string>
+}
+
+export interface Ask {
+  key?: string
+  body?: unknown
+  headers?: Record<string, string>
+  on?: FastifyInstance
+}
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/** One request to the app, past the network. */
+export async function call(method: Method, path: string, { key, body, headers = {}, on = app }: Ask = {}): Promise<Answer> {
+  const options: InjectOptions = { method, url: path, headers: { ...(key && { 'x-api-key': key }), ...headers } }
+  if (body !== undefined) options.payload = body as object
+  const reply = await on.inject(options)
+  const json = /json/.test(String(reply.headers['content-type'])) && reply.body !== ''
+  return {
+    status: reply.statusCode,
+    body: json ? reply.json() : (undefined as unknown as Body),
+    text: reply.body,
+    headers: reply.headers as Record<string, string>,
+  }
+}
+
+/** A developer with a key. */
+export async function newDeveloper(is_global_admin = false, database = db) {
+  return database.transaction(async (tx) => {
+    const { id } = (await createDeveloper(tx, { name: 'Test developer', is_global_admin })).reply
+    const { key, id: key_id } = (await issueKey(tx, id)).reply
+    return { id, key, key_id }
+  })
+}
+
+/** A fresh company per test: tenant isolation is test isolation. */
+export async function newCompany(database = db) {
+  const owner = await newDeveloper(false, database)
+  const company_id = await database.transaction(async (tx) => (await createCompany(tx, owner.id, { name: 'Test company' })).company_id)
+  const base = `/api/v1/companies/${company_id}`
+  const developer = async (permission: Permission) => {
+    const made = await newDeveloper(false, database)
+    await database.transaction((tx) => setGrant(tx, company_id, made.id, permission))
+    return made
+  }
+  const user = (role: Role, name = `A ${role.toLowerCase()}`) =>
+    database.transaction(async (tx) => (await createUser(tx, company_id, { name, role })).after.id)
+  const events = async () =>
+    (await database.query<{ type: string }>(sql`SELECT type FROM events WHERE company_id = ${company_id} ORDER BY id`)).map(
+      ({ type }) => type,
+    )
+  return { company_id, base, owner, key: owner.key, developer, user, events }
+}
+
+/** Asserts a problem and all that every problem has. */
+export function assertProblem(answer: Answer, status: number, detail?: string | RegExp): void {
+  assert.equal(answer.status, status, answer.text)
+  assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/)
+  const { body } = answer
+  assert.equal(body.status, status)
+  for (const field of ['title', 'detail', 'instance', 'code', 'request_id'])
+    assert.equal(typeof body[field], 'string', `${field} in ${answer.text}`)
+  assert.equal(body.instance.includes('?'), false)
+  if (typeof detail === 'string') assert.equal(body.detail, detail)
+  else if (detail) assert.match(body.detail, detail)
+}
