@@ -31,6 +31,8 @@ export async function serveForever(config: Config): Promise<void> {
     const app = buildApp(db, config, logger)
     stopOnSignal(async () => {
       app.drain.draining = true
+      // A kept-alive connection is idle once its last answer is out, and would be waited for.
+      setInterval(() => app.server.closeIdleConnections(), 50).unref()
       await Promise.race([app.close(), sleep(DRAINS_WITHIN, undefined, { ref: false })])
       await db?.close()
       await embedded?.stop()

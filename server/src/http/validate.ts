@@ -16,7 +16,7 @@ ajv.addKeyword({
   keyword: 'x-trim',
   type: 'string',
   // Names are trimmed before they are measured.
-  before: 'minLength',
+  before: 'maxLength',
   modifying: true,
   compile: () => (value, at) => {
     if (at) at.parentData[at.parentDataProperty] = value.trim()

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+/** Low to high. A file imports from its own layer or a lower one. */
+const LAYERS = ['core', 'db', 'events', 'http', 'resources', 'app.ts', 'start', 'main.ts', 'generate.ts', 'cli']
+const src = new URL('../src', import.meta.url).pathname
+const files = (readdirSync(src, { recursive: true }) as string[]).filter((file) => /(?<!\.test)\.ts$/.test(file))
+const read = (file: string) => readFileSync(join(src, file), 'utf8')
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path]) => relative(src, join(src, dirname(file), path as string)))
+const rank = (file: string) => LAYERS.indexOf(file.split('/')[0] as string)
+const resourceOf = (file: string) => /^resources\/([\w-]+)\//.exec(file)?.[1]
+/** Resources in the order index.ts lists them. */
+const order = [...read('resources/index.ts').matchAll(/\.\.\.(\w+)/g)].map(([, name]) =>
+  (name as string).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+)
+
+for (const file of files) {
+  test(`${file} imports downwards`, () => {
+    assert.ok(rank(file) >= 0, 'is in no layer')
+    for (const target of importsOf(file)) {
+      assert.ok(rank(target) <= rank(file), `${file} -> ${target}`)
+      const [from, to] = [resourceOf(file), resourceOf(target)]
+      if (!from || !to || from === to) continue
+      assert.ok(order.indexOf(to) >= 0 && order.indexOf(to) < order.indexOf(from), `${from} is listed above ${to}`)
+      assert.doesNotMatch(target, /routes\.ts$/, `${file} reaches into routes`)
+    }
+  })
+}
+
+test('imports never form a cycle', () => {
+  const done = new Set<string>()
+  const walk = (file: string, trail: string[]): void => {
+    assert.ok(!trail.includes(file), [...trail, file].join(' -> '))
+    if (done.has(file)) return
+    for (const next of importsOf(file)) walk(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+})
+
+test('the environment is read in one place', () => {
+  const readers = files.filter((file) => read(file).includes('process.env'))
+  assert.deepEqual(readers, ['core/config.ts'])
+})
+
+test('files stay small', () => {
+  const long = files.filter((file) => read(file).split('\n').length > 300)
+  assert.deepEqual(long, [])
+})
+
+test('a resource does no ritual of its own', () => {
+  for (const file of files.filter((name) => name.startsWith('resources/'))) {
+    assert.doesNotMatch(read(file), /record\(|BEGIN|COMMIT|idempotency_keys|reply\.header|request\./, file)
+  }
+})

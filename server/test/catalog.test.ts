@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TSchema } from 'typebox'
+import { sql } from '../src/db/sql.ts'
+import { AuditLog } from '../src/resources/audit-logs/schema.ts'
+import { Company } from '../src/resources/companies/schema.ts'
+import { DeveloperRow } from '../src/resources/developers/schema.ts'
+import { Grant } from '../src/resources/grants/schema.ts'
+import { ApiKey } from '../src/resources/keys/schema.ts'
+import { User } from '../src/resources/users/schema.ts'
+import { db } from './harness.ts'
+
+/** Tables that belong to no company, or are the company. */
+const REFERENCE = ['api_keys', 'companies', 'developers', 'schema_migrations']
+
+const tables = (
+  await db.query<{ name: string }>(
+    sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+  )
+).map(({ name }) => name)
+const tenants = tables.filter((name) => !REFERENCE.includes(name))
+
+test('every tenant table has company_id in its primary key, every unique index and every foreign key', async () => {
+  assert.ok(tenants.length >= 4)
+  const keys = await db.query<{ table: string; name: string; columns: string[] }>(sql`
+    SELECT t.relname AS table, i.relname AS name, array_agg(a.attname::text ORDER BY k.ord) AS columns
+    FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+    CROSS JOIN unnest(x.indkey::int2[]) WITH ORDINALITY AS k (attnum, ord)
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum
+    WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace GROUP BY 1, 2`)
+  for (const table of tenants)
+    assert.ok(
+      keys.some((key) => key.table === table && key.name === `${table}_pkey`),
+      `${table} has no primary key`,
+    )
+  for (const { table, name, columns } of keys.filter((key) => tenants.includes(key.table)))
+    assert.equal(columns[0], 'company_id', `${table}.${name}`)
+  const references = await db.query<{ table: string; target: string; columns: string[] }>(sql`
+    SELECT c.conrelid::regclass::text AS table, c.confrelid::regclass::text AS target, array_agg(a.attname::text) AS columns
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+    WHERE c.contype = 'f' GROUP BY c.oid, c.conrelid, c.confrelid`)
+  for (const { table, target, columns } of references) {
+    if (tenants.includes(target)) assert.ok(columns.includes('company_id'), `${table} -> ${target}`)
+  }
+})
+
+test('no index of a tenant table leads with anything but the company', async () => {
+  const rows = await db.query<{ table: string; name: string; column: string }>(sql`
+    SELECT t.relname AS table, i.relname AS name, a.attname AS column
+    FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = x.indkey[0] WHERE t.relnamespace = 'public'::regnamespace`)
+  // Across companies on purpose: whose grants a developer has, and what the upkeep may delete.
+  const across = ['grants_by_developer', 'idempotency_keys_by_age']
+  for (const { table, name, column } of rows) {
+    if (tenants.includes(table) && !across.includes(name)) assert.equal(column, 'company_id', `${table}.${name}`)
+  }
+})
+
+test('nothing that correctness needs is lost on distributed PostgreSQL: no triggers, cascades, deferred or exclusion constraints', async () => {
+  assert.deepEqual(await db.query(sql`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`), [])
+  assert.deepEqual(
+    await db.query(sql`
+      SELECT conname FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        AND (condeferrable OR contype = 'x' OR (contype = 'f' AND (confdeltype <> 'a' OR confupdtype <> 'a')))`),
+    [],
+  )
+})
+
+test('timestamps are instants with milliseconds, texts are bounded', async () => {
+  const columns = await db.query<{ table: string; name: string; type: string }>(sql`
+    SELECT table_name AS table, column_name AS name, data_type || coalesce(datetime_precision::text, '') AS type
+    FROM information_schema.columns WHERE table_schema = 'public'`)
+  for (const { table, name, type } of columns.filter((column) => column.name.startsWith('date_') && column.table !== 'schema_migrations')) {
+    assert.equal(type, 'timestamp with time zone3', `${table}.${name}`)
+  }
+})
+
+/** The migrations are history and written by hand; this holds them to the schemas. */
+const RESOURCES = { developers: DeveloperRow, api_keys: ApiKey, companies: Company, users: User, events: AuditLog, grants: Grant }
+/** Fields that are read from elsewhere. */
+const JOINED = ['grants.name']
+
+for (const [table, schema] of Object.entries(RESOURCES)) {
+  test(`table ${table} holds what its schema says`, async () => {
+    const rows = await db.query<{ name: string; nullable: boolean }>(sql`
+      SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns WHERE table_name = ${table}`)
+    const actual = new Map(rows.map(({ name, nullable }) => [name, nullable]))
+    for (const [field, { type }] of Object.entries(schema.properties as Record<string, TSchema & { type?: string | string[] }>)) {
+      if (!JOINED.includes(`${table}.${field}`))
+        assert.equal(actual.get(field), Array.isArray(type) && type.includes('null'), `${table}.${field}`)
+    }
+  })
+}
+
+test('every enumeration of a schema is a CHECK of its table, value for value', async () => {
+  const checks = await db.query<{ table: string; text: string }>(sql`
+    SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE contype = 'c'`)
+  const walk = (table: string, field: string, value: TSchema & { enum?: string[]; properties?: Record<string, TSchema> }): void => {
+    for (const [name, inner] of Object.entries(value.properties ?? {})) walk(table, name, inner)
+    if (!value.enum) return
+    const check = checks.find((row) => row.table === table && row.text.includes(field))
+    assert.ok(check, `${table}.${field} has no CHECK`)
+    assert.deepEqual(
+      [...check.text.matchAll(/'([A-Z_]+)'/g)].map(([, word]) => word),
+      value.enum.filter(Boolean),
+      `${table}.${field}`,
+    )
+  }
+  for (const [table, schema] of Object.entries(RESOURCES)) walk(table, '', schema as TSchema)
+})

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../src/db/sql.ts'
+import { db, newCompany, newDatabase, url } from './harness.ts'
+import { ask, type Service, startService, type Wire } from './service.ts'
+
+const [one, two] = (await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })])) as [Service, Service]
+
+test('a hundred identical requests on two processes make one row and equal replies', async () => {
+  const { base, key, company_id } = await newCompany()
+  const headers = { 'idempotency-key': randomUUID() }
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => ask(i % 2 ? one : two, 'POST', `${base}/users`, key, { name: 'Once', role: 'PLAYER' }, headers)),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+  const rows = await db.query(sql`SELECT id FROM users WHERE company_id = ${company_id}`)
+  assert.equal(rows.length, 1)
+})
+
+test('different bodies at once on two processes: one wins, the rest get 409', async () => {
+  const { base, key } = await newCompany()
+  const headers = { 'idempotency-key': randomUUID() }
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      ask(i % 2 ? one : two, 'POST', `${base}/users`, key, { name: `User ${i}`, role: 'PLAYER' }, headers),
+    ),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array(39).fill(409)])
+})
+
+test('a changed role is seen at once by the other process', async () => {
+  const { base, key, user } = await newCompany()
+  await user('ADMIN')
+  const actor = await user('ADMIN')
+  const asActor = { 'on-behalf-of': actor }
+  assert.equal((await ask(two, 'GET', `${base}/audit-logs`, key, undefined, asActor)).status, 200)
+  assert.equal((await ask(one, 'PATCH', `${base}/users/${actor}`, key, { role: 'PLAYER' })).status, 200)
+  assert.equal((await ask(two, 'GET', `${base}/audit-logs`, key, undefined, asActor)).status, 403)
+})
+
+test('a removed grant is seen at once by the other process', async () => {
+  const { base, key, developer } = await newCompany()
+  const other = await developer('ADMIN')
+  assert.equal((await ask(two, 'GET', `${base}/users`, other.key)).status, 200)
+  assert.equal((await ask(one, 'DELETE', `${base}/developers/${other.id}`, key)).status, 204)
+  assert.equal((await ask(two, 'GET', `${base}/users`, other.key)).status, 403)
+})
+
+test('a revoked key is seen at once by the other process', async () => {
+  const { owner } = await newCompany()
+  assert.equal((await ask(two, 'GET', '/api/v1/developers/me', owner.key)).status, 200)
+  assert.equal((await ask(one, 'DELETE', `/api/v1/developers/me/keys/${owner.key_id}`, owner.key)).status, 204)
+  assert.equal((await ask(two, 'GET', '/api/v1/developers/me', owner.key)).status, 401)
+})
+
+test('the last ADMIN stays when two are demoted at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { base, key, user, company_id } = await newCompany()
+    const [a, b] = [await user('ADMIN'), await user('ADMIN')]
+    const replies = await Promise.all([
+      ask(one, 'PATCH', `${base}/users/${a}`, key, { role: 'PLAYER' }),
+      round % 2 ? ask(two, 'DELETE', `${base}/users/${b}`, key) : ask(two, 'PATCH', `${base}/users/${b}`, key, { role: 'STORYTELLER' }),
+    ])
+    assert.deepEqual(replies.filter(({ status }) => status === 409).length, 1)
+    const left = await db.query(sql`SELECT id FROM users WHERE company_id = ${company_id} AND role = 'ADMIN' AND date_archived IS NULL`)
+    assert.equal(left.length, 1)
+  }
+})
+
+test('the last OWNER stays when two leave at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { base, key, owner, developer, company_id } = await newCompany()
+    const other = await developer('OWNER')
+    const replies = await Promise.all([
+      ask(one, 'DELETE', `${base}/developers/${owner.id}`, key),
+      round % 2
+        ? ask(two, 'PUT', `${base}/developers/${other.id}`, other.key, { permission: 'USER' })
+        : ask(two, 'DELETE', `${base}/developers/${other.id}`, other.key),
+    ])
+    assert.equal(replies.filter(({ status }) => status === 409 || status === 403).length, 1, replies.map(({ text }) => text).join('\n'))
+    const left = await db.query(sql`SELECT id FROM grants WHERE company_id = ${company_id} AND permission = 'OWNER'`)
+    assert.equal(left.length, 1)
+  }
+})
+
+test('of many users with one external id at once, one is made', async () => {
+  const { base, key } = await newCompany()
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      ask(i % 2 ? one : two, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER', external_id: 'same' }),
+    ),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array(29).fill(409)])
+})
+
+test('a key rotated twice at once has one successor', async () => {
+  const { owner } = await newCompany()
+  const path = `/api/v1/developers/me/keys/${owner.key_id}/rotate`
+  const replies = await Promise.all([
+    ask(one, 'POST', path, owner.key, {}),
+    ask(two, 'POST', path, owner.key, {}),
+    ask(one, 'POST', path, owner.key, {}),
+  ])
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409])
+})
+
+test('parallel patches of one user lose nothing: every one is a version and an event', async () => {
+  const { base, key, user, events } = await newCompany()
+  const id = await user('PLAYER')
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => ask(i % 2 ? one : two, 'PATCH', `${base}/users/${id}`, key, { name: `Name ${i}` })),
+  )
+  assert.deepEqual(
+    replies.map(({ body }) => body.version).sort((a, b) => a - b),
+    Array.from({ length: 30 }, (_, i) => i + 2),
+  )
+  assert.equal((await events()).filter((type) => type === 'user.updated').length, 30)
+  const raced = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      ask(i % 2 ? one : two, 'PATCH', `${base}/users/${id}`, key, { name: `Last ${i}` }, { 'if-match': '"31"' }),
+    ),
+  )
+  assert.deepEqual(raced.map(({ status }) => status).sort(), [200, ...Array(9).fill(412)])
+})
+
+test('killed with -9 twenty times under a retrying client, nothing is lost and nothing doubled', async () => {
+  const { base, key, company_id } = await newCompany()
+  let service = await startService({ DATABASE_URL: url })
+  let done = false
+  const answered = new Map<string, string>()
+
+  /** Sends until it is answered: the same key, so that it may. */
+  async function insist(name: string): Promise<void> {
+    const headers = { 'idempotency-key': `key of ${name}` }
+    for (;;) {
+      const reply: Wire | undefined = await ask(service, 'POST', `${base}/users`, key, { name, role: 'PLAYER' }, headers).catch(
+        () => undefined,
+      )
+      if (reply?.status === 201) {
+        answered.set(name, reply.body.id)
+        return
+      }
+      await sleep(20)
+    }
+  }
+  async function client(number: number): Promise<void> {
+    for (let i = 0; !done; i++) await insist(`${number}-${i}`)
+  }
+  const clients = Array.from({ length: 8 }, (_, i) => client(i))
+  for (let round = 0; round < 20; round++) {
+    await sleep(20 + Math.random() * 150)
+    await service.kill('SIGKILL')
+    service = await startService({ DATABASE_URL: url })
+  }
+  done = true
+  await Promise.all(clients)
+
+  const rows = await db.query<{ id: string; name: string }>(sql`SELECT id, name FROM users WHERE company_id = ${company_id}`)
+  assert.ok(rows.length > 20, `only ${rows.length} users were made`)
+  assert.deepEqual(new Map(rows.map(({ id, name }) => [name, id])), answered)
+  assert.equal(rows.length, answered.size)
+  const events = await db.query(sql`SELECT id FROM events WHERE company_id = ${company_id}`)
+  assert.equal(events.length, rows.length)
+})
+
+test('SIGTERM lets what is in flight finish, then exits 0', async () => {
+  const service = await startService({ DATABASE_URL: url })
+  const { base, key, company_id, user } = await newCompany()
+  const id = await user('PLAYER')
+  let release = () => {}
+  const held = db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1 FROM users WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`)
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+  })
+  await sleep(50)
+  const inFlight = ask(service, 'PATCH', `${base}/users/${id}`, key, { name: 'In flight' })
+  await sleep(200)
+  const began = Date.now()
+  const ended = service.kill('SIGTERM')
+  await sleep(200)
+  release()
+  await held
+  assert.equal((await inFlight).status, 200)
+  assert.equal(await ended, 0)
+  assert.ok(Date.now() - began < 3000, `it took ${Date.now() - began} ms`)
+})
+
+test('a second signal, later than a second, ends it at once', async () => {
+  const service = await startService({ DATABASE_URL: url })
+  const { base, key, company_id, user } = await newCompany()
+  const id = await user('PLAYER')
+  const held = db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1 FROM users WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`)
+    await sleep(4000)
+  })
+  await sleep(50)
+  const lost = ask(service, 'PATCH', `${base}/users/${id}`, key, { name: 'Lost' }).catch(() => 'lost')
+  await sleep(200)
+  process.kill(service.pid, 'SIGTERM')
+  await sleep(50)
+  process.kill(service.pid, 'SIGTERM')
+  await sleep(1200)
+  const began = Date.now()
+  assert.equal(await service.kill('SIGTERM'), 1)
+  assert.ok(Date.now() - began < 1000)
+  await lost
+  await held
+})
+
+test('two processes starting at once on an empty database both come up', async () => {
+  const fresh = await newDatabase({ empty: true })
+  const services = await Promise.all([startService({ DATABASE_URL: fresh }), startService({ DATABASE_URL: fresh })])
+  for (const service of services) {
+    assert.match(service.output(), /developers create operator --global-admin/)
+    assert.equal((await fetch(`${service.base}/health/ready`)).status, 200)
+  }
+})

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Body } from './harness.ts'
+
+const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
+const started = new Set<ChildProcess>()
+process.on('exit', () => started.forEach((child) => void child.kill('SIGKILL')))
+
+export interface Service {
+  base: string
+  pid: number
+  /** Everything printed so far, on both channels. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface Run {
+  code: number | null
+  output: string
+}
+
+const cleanEnv = (env: Record<string, string>) => {
+  const { DATABASE_URL, PORT, HOST, GUILDHALL_DATA_DIR, ...rest } = process.env
+  return { ...rest, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env }
+}
+
+function launch(args: string[], env: Record<string, string>, cwd?: string) {
+  const child = spawn(process.execPath, [bin, ...args], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  return { child, output: () => output }
+}
+
+/** The command line, run to its end. */
+export async function guildhall(args: string[], env: Record<string, string> = {}, cwd?: string): Promise<Run> {
+  const { child, output } = launch(args, env, cwd)
+  const [code] = await once(child, 'close')
+  return { code, output: output() }
+}
+
+/** A real service in a process of its own, once it listens. */
+export async function startService(env: Record<string, string>): Promise<Service> {
+  const { child, output } = launch(['serve'], env)
+  const ended = once(child, 'close')
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+    return child.exitCode
+  }
+  after(() => kill('SIGKILL'))
+  for (;;) {
+    const base = /listens on (\S+)/.exec(output())?.[1]
+    if (base) return { base, pid: child.pid as number, output, kill }
+    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`)
+    await sleep(10)
+  }
+}
+
+export interface Wire {
+  status: number
+  text: string
+  body: Body
+  headers: Headers
+}
+
+/** One request over the network. */
+export async function ask(
+  service: Service,
+  method: string,
+  path: string,
+  key: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Wire> {
+  const reply = await fetch(service.base + path, {
+    method,
+    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  return { status: reply.status, text, body: text ? JSON.parse(text) : undefined, headers: reply.headers }
+}

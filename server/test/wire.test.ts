@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { connect as dial } from 'node:net'
+import { after, test } from 'node:test'
+import { Type } from 'typebox'
+import { operation } from '../src/http/operation.ts'
+import { operations } from '../src/resources/index.ts'
+import { assertProblem, call, clock, newApp, newCompany, newDeveloper } from './harness.ts'
+
+const live = await newApp()
+await live.listen({ port: 0, host: '127.0.0.1' })
+after(() => live.close())
+const { port } = live.server.address() as AddressInfo
+
+/** Bytes on a socket, and what came back until it was closed. */
+const raw = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = dial(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('data', (chunk) => (text += chunk))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+
+function rawProblem(text: string, status: number) {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), text)
+  assert.match(head, /content-type: application\/problem\+json/i)
+  assert.match(head, /x-request-id: req_/i)
+  const problem = JSON.parse(body)
+  assert.equal(problem.status, status)
+  for (const field of ['title', 'detail', 'instance', 'code', 'request_id']) assert.equal(typeof problem[field], 'string')
+  return problem
+}
+
+test('broken HTTP is 400 in problem details', async () => {
+  rawProblem(await raw('NONSENSE\r\n\r\n'), 400)
+  const { instance } = rawProblem(await raw('GET /api/v1/companies?x=1 HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'), 400)
+  assert.equal(instance, '/api/v1/companies')
+})
+
+test('headers that are too large are 431', async () => {
+  rawProblem(await raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`), 431)
+})
+
+test('a path that is not a URL is 400', async () => {
+  rawProblem(await raw('GET /api/v1/%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), 400)
+})
+
+test('a body shorter than it said, or in pieces, or empty, is judged for what it is', async () => {
+  const { key } = await newCompany()
+  const head = (extra: string) => `POST /api/v1/companies HTTP/1.1\r\nHost: a\r\nX-API-KEY: ${key}\r\nConnection: close\r\n${extra}\r\n`
+  const json = 'Content-Type: application/json\r\n'
+  assert.match(await raw(`${head(`${json}Transfer-Encoding: chunked\r\n`)}5\r\n{"nam\r\n8\r\ne":"Ch"}\r\n0\r\n\r\n`), /^HTTP\/1.1 201/)
+  rawProblem(await raw(head(`${json}Content-Length: 0\r\n`)), 400)
+  rawProblem(await raw(head('Content-Length: 0\r\n')), 400)
+  rawProblem(await raw(head('')), 400)
+  rawProblem(await raw(`${head('Content-Length: 2\r\n')}{}`), 415)
+})
+
+test('an empty body is no fault where nothing is required', async () => {
+  const { base, key, user } = await newCompany()
+  const id = await user('PLAYER')
+  for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }] as Record<string, string>[]) {
+    assert.equal((await call('POST', `${base}/users/${id}/restore`, { key, headers })).status, 200)
+  }
+})
+
+test('unknown paths are 404, below /api/v1 only for those with a key', async () => {
+  const { key } = await newDeveloper()
+  for (const path of ['/api/v1', '/api/v1/', '/api/v1/nonsense', '/api/v1//companies', '/api/v1/developers/me/']) {
+    assertProblem(await call('GET', path), 401)
+    assertProblem(await call('GET', path, { key }), 404)
+  }
+  for (const path of ['/api/v2', '/api/v2/companies', '/nonsense', '/api', '/api/v10']) assertProblem(await call('GET', path), 404)
+  assertProblem(await call('POST', '/api/v1/nonsense', { key, body: '{', headers: { 'content-type': 'application/json' } }), 404)
+})
+
+test('the checks come in their order', async () => {
+  const company = await newCompany()
+  const user = await company.developer('USER')
+  const bad = { body: '{', headers: { 'content-type': 'application/json' } }
+  const type = { body: 'x', headers: { 'content-type': 'text/plain' } }
+  const path = `${company.base}/developers/${user.id}`
+  assertProblem(await call('PUT', path, bad), 401)
+  assertProblem(await call('PUT', '/api/v1/nonsense', { ...bad, key: company.key }), 404)
+  assertProblem(await call('PUT', path.replace(company.company_id, 'x'), { ...bad, key: company.key }), 403)
+  assertProblem(await call('PUT', path, { key: user.key, body: {}, headers: { 'on-behalf-of': 'nobody' } }), 404, 'User not found')
+  assertProblem(await call('PUT', path, { ...bad, key: user.key }), 403)
+  assertProblem(await call('PUT', path, { ...type, key: company.key }), 415)
+  assertProblem(await call('PUT', path, { ...bad, key: company.key }), 400)
+  const missing = path.replace(user.id, '00000000-0000-7000-8000-000000000000')
+  assertProblem(await call('PUT', missing, { key: company.key, body: { permission: 'NONE' } }), 400)
+  assertProblem(await call('PUT', missing, { key: company.key, body: { permission: 'USER' }, headers: { 'if-match': '"9"' } }), 404)
+  const last = `${company.base}/developers/${company.owner.id}`
+  assertProblem(await call('PUT', last, { key: company.key, body: { permission: 'USER' }, headers: { 'if-match': '"9"' } }), 409)
+})
+
+test('every fault of a request is named, fifty at most', async () => {
+  const { base, key } = await newCompany()
+  const reply = await call('POST', `${base}/users?nonsense=1`, {
+    key,
+    body: { name: '   ', role: 'KING', email: 'no', external_id: 7, extra: 1 },
+  })
+  assertProblem(reply, 400)
+  assert.deepEqual(reply.body.invalid_parameters.map(({ field }) => field).sort(), [
+    'email',
+    'external_id',
+    'extra',
+    'name',
+    'nonsense',
+    'role',
+  ])
+  assert.match(JSON.stringify(reply.body.invalid_parameters), /must be one of PLAYER, STORYTELLER, ADMIN/)
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`field_${i}`, i]))
+  assert.equal((await call('POST', `${base}/users`, { key, body: many })).body.invalid_parameters.length, 50)
+})
+
+test('names are trimmed, then measured in characters', async () => {
+  const { base, key } = await newCompany()
+  const post = (name: unknown) => call('POST', `${base}/users`, { key, body: { name, role: 'PLAYER' } })
+  assert.equal((await post('  Zoë \n')).body.name, 'Zoë')
+  assert.equal((await post('🎲'.repeat(100))).status, 201)
+  assert.equal((await post(`  ${'x'.repeat(100)}  `)).status, 201)
+  for (const bad of ['🎲'.repeat(101), 'x'.repeat(101), '', '  ', null, 7, ['x'], {}]) assertProblem(await post(bad), 400)
+})
+
+test('a body of text that is not UTF-8 is 400', async () => {
+  const { key } = await newDeveloper()
+  const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+  assertProblem(await call('POST', '/api/v1/companies', { key, body, headers: { 'content-type': 'application/json' } }), 400)
+})
+
+test('__proto__ is an unknown field like any other', async () => {
+  const { key } = await newDeveloper()
+  const reply = await call('POST', '/api/v1/companies', {
+    key,
+    body: '{"name":"x","__proto__":{"is_global_admin":true}}',
+    headers: { 'content-type': 'application/json' },
+  })
+  assertProblem(reply, 400)
+})
+
+test('the request id is ours, whatever the client sends', async () => {
+  const { key } = await newDeveloper()
+  const reply = await call('GET', '/api/v1/developers/me', { key, headers: { 'x-request-id': 'req_mine' } })
+  assert.notEqual(reply.headers['x-request-id'], 'req_mine')
+  const problem = await call('GET', '/api/v1/companies?limit=x', { key })
+  assert.equal(problem.body.request_id, problem.headers['x-request-id'])
+  assert.equal(problem.body.instance, '/api/v1/companies')
+})
+
+test('on a nested path On-Behalf-Of must be the user of the path', async () => {
+  const nested = operation({
+    id: 'test.nested',
+    method: 'GET',
+    path: '/companies/{company_id}/users/{user_id}/things',
+    needs: { key: 'USER', role: 'STORYTELLER' },
+    summary: 'Who acts',
+    reply: [200, Type.Object({ id: Type.String() })],
+    run: async ({ actor }) => ({ id: actor.id }),
+  })
+  const on = await newApp({}, [...operations, nested])
+  const { base, key, user } = await newCompany()
+  const [player, storyteller] = [await user('PLAYER'), await user('STORYTELLER')]
+  const path = (id: string) => `${base}/users/${id}/things`
+  assert.equal((await call('GET', path(storyteller), { key, on })).body.id, storyteller)
+  assert.equal(
+    (await call('GET', path(storyteller.toUpperCase()), { key, on, headers: { 'on-behalf-of': storyteller } })).body.id,
+    storyteller,
+  )
+  assertProblem(await call('GET', path(storyteller), { key, on, headers: { 'on-behalf-of': player } }), 400)
+  assertProblem(await call('GET', path(player), { key, on }), 403)
+  assertProblem(await call('GET', path('nonsense'), { key, on }), 404, 'User not found')
+  const foreign = await newCompany()
+  assertProblem(await call('GET', path(await foreign.user('ADMIN')), { key, on }), 404, 'User not found')
+})
+
+test('a deprecated operation announces its end, and then is gone', async () => {
+  const [since, sunset] = [new Date('2026-01-01T00:00:00Z'), new Date(Date.now() + 86_400_000)]
+  const old = operation({
+    id: 'test.old',
+    method: 'GET',
+    path: '/old',
+    needs: { key: 'KEY' },
+    summary: 'Old',
+    deprecated: { since, sunset },
+    reply: [200, Type.Object({})],
+    run: async () => ({}),
+  })
+  const on = await newApp({}, [...operations, old])
+  const { key } = await newDeveloper()
+  const reply = await call('GET', '/api/v1/old', { key, on })
+  assert.deepEqual([reply.status, reply.headers.deprecation, reply.headers.sunset], [200, '@1767225600', sunset.toUTCString()])
+  try {
+    clock.ahead = 2 * 86_400_000
+    assertProblem(await call('GET', '/api/v1/old', { key, on }), 410)
+  } finally {
+    clock.ahead = 0
+  }
+})
+
+test('our own fault is a 500 that tells nothing', async () => {
+  const broken = operation({
+    id: 'test.broken',
+    method: 'GET',
+    path: '/broken',
+    needs: { key: 'KEY' },
+    summary: 'Broken',
+    reply: [200, Type.Object({})],
+    run: async () => {
+      throw new Error('secret of the house')
+    },
+  })
+  const reply = await call('GET', '/api/v1/broken', { key: (await newDeveloper()).key, on: await newApp({}, [...operations, broken]) })
+  assertProblem(reply, 500)
+  assert.equal(reply.text.includes('secret'), false)
+})
+
+test('CORS is off unless it is configured', async () => {
+  const { key } = await newDeveloper()
+  const headers = { origin: 'https://play.example', 'access-control-request-method': 'POST' }
+  const off = await call('OPTIONS', '/api/v1/companies', { key, headers })
+  assert.equal(off.status, 405)
+  assert.equal((await call('GET', '/api/v1/companies', { key, headers })).headers['access-control-allow-origin'], undefined)
+  const on = await newApp({ CORS_ORIGINS: 'https://play.example, https://other.example' })
+  const preflight = await call('OPTIONS', '/api/v1/companies', { headers, on })
+  assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, 'https://play.example'])
+  const real = await call('GET', '/api/v1/companies', { key, headers, on })
+  assert.match(real.headers['access-control-expose-headers'] ?? '', /ETag/)
+  assert.equal(
+    (await call('GET', '/api/v1/companies', { key, headers: { origin: 'https://evil.example' }, on })).headers[
+      'access-control-allow-origin'
+    ],
+    undefined,
+  )
+})
+
+test('the public pages need no key', async () => {
+  const greeting = await call('GET', '/')
+  assert.deepEqual([greeting.status, greeting.body.name], [200, 'Guildhall'])
+  assert.equal((await call('GET', '/health/live')).status, 200)
+  assert.equal((await call('GET', '/health/ready')).status, 200)
+  assert.equal((await call('GET', '/openapi.json')).body.openapi, '3.1.0')
+  const docs = await call('GET', '/docs/')
+  assert.match(docs.headers['content-security-policy'] ?? '', /script-src 'self' 'nonce-/)
+  assert.equal(/https?:\/\/(?!www\.w3\.org)/.test(docs.text), false, 'the page names no other host')
+})
+
+test('a draining process is not ready and takes nothing new', async () => {
+  const on = await newApp()
+  on.drain.draining = true
+  assertProblem(await call('GET', '/health/ready', { on }), 503)
+  assert.equal((await call('GET', '/health/live', { on })).status, 200)
+  const refused = await call('GET', '/api/v1/companies', { key: (await newDeveloper()).key, on })
+  assertProblem(refused, 503)
+  assert.deepEqual([refused.headers['retry-after'], refused.headers.connection], ['1', 'close'])
+})
