@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashApiKey, looksLikeApiKey, newApiKey } from './api-key.ts'
+import { readConfig } from './config.ts'
+import { idAt, idMaker, isId, timeOf } from './ids.ts'
+import { canonical, mergePatch } from './json.ts'
+import { fold } from './text.ts'
+
+test('ids are UUIDv7, grow with every call, and tell when they were made', () => {
+  let now = 1_800_000_000_000
+  const next = idMaker(() => new Date(now))
+  const ids = Array.from({ length: 10_000 }, next)
+  assert.deepEqual([...ids].sort(), ids)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const id of ids.slice(0, 100)) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  assert.equal(timeOf(ids[0] as string).getTime(), now)
+  now -= 60_000
+  assert.ok(next() > (ids.at(-1) as string), 'a clock that goes back does not')
+  now += 3_600_000
+  const later = next()
+  assert.ok(later >= idAt(new Date(now)) && later < idAt(new Date(now + 1)))
+  assert.ok(isId(later) && isId(idAt(new Date(0))) && !isId('x') && !isId(`${later}0`) && !isId(null))
+})
+
+test('an API key is known by its checksum', () => {
+  const { key, key_hash, prefix, last_four } = newApiKey()
+  assert.match(key, /^glh_[0-9A-Za-z]{36}$/)
+  assert.ok(looksLikeApiKey(key))
+  assert.deepEqual([key_hash, prefix, last_four], [hashApiKey(key), key.slice(0, 8), key.slice(-4)])
+  for (let i = 4; i < key.length; i++) {
+    const typo = key.slice(0, i) + (key[i] === 'a' ? 'b' : 'a') + key.slice(i + 1)
+    assert.equal(looksLikeApiKey(typo), false, `a typo at ${i}`)
+  }
+  for (const text of ['', 'glh_', `${key} `, key.slice(1), key.toLowerCase()]) assert.equal(looksLikeApiKey(text), false)
+})
+
+test('canonical JSON does not depend on the order of keys', () => {
+  assert.equal(canonical({ b: [1, { d: 1, c: null }], a: 'ü' }), '{"a":"ü","b":[1,{"c":null,"d":1}]}')
+  assert.notEqual(canonical({ a: 1 }), canonical({ a: '1' }))
+  assert.notEqual(canonical([1, 2]), canonical([2, 1]))
+})
+
+test('a merge patch does what RFC 7396 says', () => {
+  const cases: [unknown, unknown, unknown][] = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+    ['text', null, null],
+  ]
+  for (const [target, patch, result] of cases) assert.deepEqual(mergePatch(target, patch), result)
+})
+
+test('names fold without accents, case and ligatures', () => {
+  assert.equal(fold('ZOË'), 'zoe')
+  assert.equal(fold('Ångström ﬁ'), 'angstrom fi')
+  assert.equal(fold('İstanbul'), fold('istanbul'))
+})
+
+test('a setting that is not understood is refused with a sentence', () => {
+  for (const env of [
+    { PORT: 'x' },
+    { PORT: '70000' },
+    { PORT: '1.5' },
+    { LOG_LEVEL: 'loud' },
+    { RATE_LIMIT: 'no' },
+    { DATABASE_URL: 'mysql://x' },
+    { DATABASE_READERS: '0' },
+  ]) {
+    assert.throws(() => readConfig(env), { name: 'Error', message: /^[A-Z_]+ must / })
+  }
+  const config = readConfig({ PORT: '9000', CORS_ORIGINS: 'https://a.example, https://b.example', TRUST_PROXY: '10.0.0.0/8' }, true)
+  assert.deepEqual([config.port, config.host, config.logFormat, config.trustProxy], [9000, '127.0.0.1', 'pretty', '10.0.0.0/8'])
+  assert.deepEqual(config.corsOrigins, ['https://a.example', 'https://b.example'])
+})

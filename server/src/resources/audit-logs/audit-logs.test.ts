@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, call, newCompany } from '../../../test/harness.ts'
+
+test('every change is there: who, what, from what, to what', async () => {
+  const { base, key, owner, company_id, user } = await newCompany()
+  const admin = await user('ADMIN')
+  const made = await call('POST', `${base}/users`, { key, body: { name: 'Mina', role: 'PLAYER' }, headers: { 'on-behalf-of': admin } })
+  const changed = await call('PATCH', `${base}/users/${made.body.id}`, { key, body: { role: 'STORYTELLER', name: 'Mina' } })
+  await call('DELETE', `${base}/users/${made.body.id}`, { key })
+  const { items, total } = (await call('GET', `${base}/audit-logs`, { key })).body
+  assert.equal(total, 3)
+  assert.deepEqual(
+    items.map(({ type }) => type),
+    ['user.created', 'user.updated', 'user.deleted'],
+  )
+  const [created, updated, deleted] = items
+  assert.deepEqual(
+    [created?.developer_id, created?.user_id, created?.resource_type, created?.resource_id],
+    [owner.id, admin, 'user', made.body.id],
+  )
+  assert.deepEqual(created?.changes, { name: { old: null, new: 'Mina' }, role: { old: null, new: 'PLAYER' } })
+  assert.deepEqual(updated?.changes, { role: { old: 'PLAYER', new: 'STORYTELLER' } })
+  assert.deepEqual([updated?.request_id, updated?.user_id, updated?.company_id], [changed.headers['x-request-id'], null, company_id])
+  assert.deepEqual(Object.keys(deleted?.changes ?? {}), ['date_archived'])
+})
+
+test('filters narrow by type, resource, actor, request and time', async () => {
+  const { base, key, owner, developer, user } = await newCompany()
+  const other = await developer('ADMIN')
+  const admin = await user('ADMIN')
+  const first = await call('POST', `${base}/users`, { key, body: { name: 'A', role: 'PLAYER' } })
+  const second = await call('POST', `${base}/users`, {
+    key: other.key,
+    body: { name: 'B', role: 'PLAYER' },
+    headers: { 'on-behalf-of': admin },
+  })
+  await call('PATCH', base, { key, body: { description: 'x' } })
+  const found = async (query: string) =>
+    (await call('GET', `${base}/audit-logs?${query}`, { key })).body.items.map(({ resource_id }) => resource_id)
+  assert.deepEqual(await found('type=user.created'), [first.body.id, second.body.id])
+  assert.deepEqual(await found('resource_type=user&sort=-date_created'), [second.body.id, first.body.id])
+  assert.deepEqual(await found(`resource_id=${first.body.id}`), [first.body.id])
+  assert.deepEqual(await found(`developer_id=${other.id}`), [second.body.id])
+  assert.equal((await found(`developer_id=${owner.id}`)).length, 2)
+  assert.deepEqual(await found(`user_id=${admin}`), [second.body.id])
+  assert.deepEqual(await found(`request_id=${first.headers['x-request-id']}`), [first.body.id])
+  assert.deepEqual(await found('type=user.created&resource_type=company'), [])
+  const from = encodeURIComponent(second.body.date_created as string)
+  assert.equal((await found(`from=${from}`))[0], second.body.id)
+  assert.deepEqual(await found(`to=${encodeURIComponent(first.body.date_created as string)}`), [])
+  assert.deepEqual(await found('from=1969-01-01T00:00:00Z&to=1969-12-31T23:59:59%2B01:00'), [])
+  for (const bad of ['from=yesterday', 'from=2026-11-15', 'to=2026-06-30T23:59:60Z', 'resource_id=x', 'developer_id=', 'from=']) {
+    assertProblem(await call('GET', `${base}/audit-logs?${bad}`, { key }), 400)
+  }
+})
+
+test('a refused request leaves no entry, and the log of one company shows nothing of another', async () => {
+  const [mine, theirs] = [await newCompany(), await newCompany()]
+  await call('POST', `${theirs.base}/users`, { key: theirs.key, body: { name: 'A', role: 'PLAYER' } })
+  assertProblem(await call('POST', `${mine.base}/users`, { key: mine.key, body: { name: '', role: 'PLAYER' } }), 400)
+  assertProblem(await call('POST', `${mine.base}/users`, { key: theirs.key, body: { name: 'A', role: 'PLAYER' } }), 403)
+  assert.equal((await call('GET', `${mine.base}/audit-logs`, { key: mine.key })).body.total, 0)
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, call, newCompany, newDeveloper } from '../../../test/harness.ts'
+
+test('whoever creates a company owns it, and sees it in their own record', async () => {
+  const { key } = await newDeveloper()
+  const made = await call('POST', '/api/v1/companies', { key, body: { name: 'Blackwood', settings: { campaign_creation: 'STORYTELLER' } } })
+  assert.equal(made.status, 201)
+  assert.deepEqual([made.body.description, made.body.email, made.body.settings], [null, null, { campaign_creation: 'STORYTELLER' }])
+  const me = await call('GET', '/api/v1/developers/me', { key })
+  assert.deepEqual(me.body.companies, [{ company_id: made.body.id, company_name: 'Blackwood', permission: 'OWNER' }])
+  const log = await call('GET', `/api/v1/companies/${made.body.id}/audit-logs`, { key })
+  assert.deepEqual(
+    log.body.items.map(({ type }) => type),
+    ['company.created'],
+  )
+})
+
+test('a key lists the companies it reaches, a global admin lists all', async () => {
+  const mine = await newCompany()
+  const theirs = await newCompany()
+  const ids = async (key: string, query = '') =>
+    (await call('GET', `/api/v1/companies?limit=100&sort=-date_created${query}`, { key })).body.items.map(({ id }) => id)
+  assert.deepEqual(await ids(mine.key), [mine.company_id])
+  const operator = await newDeveloper(true)
+  const all = await ids(operator.key)
+  assert.ok(all.includes(mine.company_id) && all.includes(theirs.company_id))
+  assert.equal((await call('GET', theirs.base, { key: operator.key })).status, 200)
+  assertProblem(
+    await call('GET', '/api/v1/companies/00000000-0000-7000-8000-000000000000', { key: operator.key }),
+    404,
+    'Company not found',
+  )
+})
+
+test('settings merge: what a patch does not name stays', async () => {
+  const { base, key } = await newCompany()
+  const changed = await call('PATCH', base, { key, body: { settings: { campaign_creation: 'STORYTELLER' } } })
+  assert.deepEqual([changed.body.settings, changed.body.version], [{ campaign_creation: 'STORYTELLER' }, 2])
+  const same = await call('PATCH', base, { key, body: { settings: {} } })
+  assert.deepEqual([same.status, same.body.version], [200, 2])
+  for (const settings of [{ campaign_creation: null }, { campaign_creation: 'KING' }, { other: 1 }, null, 'x', []]) {
+    assertProblem(await call('PATCH', base, { key, body: { settings } }), 400)
+  }
+})
+
+test('an archived company is out of reach; its OWNER, and only they, bring it back', async () => {
+  const company = await newCompany()
+  const { base, key } = company
+  const [admin, operator] = [await company.developer('ADMIN'), await newDeveloper(true)]
+  assert.equal((await call('DELETE', base, { key })).status, 204)
+  assert.equal((await call('DELETE', base, { key })).status, 204)
+  for (const apiKey of [key, admin.key]) {
+    assertProblem(await call('GET', base, { key: apiKey }), 403)
+    assertProblem(await call('GET', `${base}/users`, { key: apiKey }), 403)
+  }
+  assertProblem(await call('GET', base, { key: operator.key }), 404)
+  assert.equal((await call('GET', '/api/v1/companies', { key })).body.total, 0)
+  assert.deepEqual((await call('GET', '/api/v1/developers/me', { key })).body.companies, [])
+  assert.equal((await call('GET', '/api/v1/companies?archived=true', { key })).body.total, 1)
+  assert.equal((await call('GET', '/api/v1/companies?archived=true', { key: admin.key })).body.total, 0)
+  assertProblem(await call('POST', `${base}/restore`, { key: admin.key }), 403)
+  const restored = await call('POST', `${base}/restore`, { key })
+  assert.deepEqual([restored.status, restored.body.date_archived], [200, null])
+  assert.equal((await call('GET', base, { key: admin.key })).status, 200)
+  assert.equal((await call('POST', `${base}/restore`, { key })).body.version, restored.body.version)
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, call, newCompany } from '../../../test/harness.ts'
+
+test('a client links its users and finds them again', async () => {
+  const { base, company_id, key } = await newCompany()
+  const made = await call('POST', `${base}/users`, { key, body: { name: 'Mina Harker', role: 'PLAYER', external_id: 'discord:1' } })
+  assert.equal(made.status, 201)
+  assert.deepEqual(
+    { ...made.body, id: '', date_created: '', date_modified: '' },
+    {
+      id: '',
+      company_id,
+      name: 'Mina Harker',
+      role: 'PLAYER',
+      email: null,
+      external_id: 'discord:1',
+      date_created: '',
+      date_modified: '',
+      version: 1,
+      date_archived: null,
+    },
+  )
+  assert.equal(made.headers.location, `${base}/users/${made.body.id}`)
+  assert.deepEqual((await call('GET', made.headers.location as string, { key })).body, made.body)
+  assert.deepEqual((await call('GET', `${base}/users?external_id=discord:1`, { key })).body.items, [made.body])
+  const taken = await call('POST', `${base}/users`, { key, body: { name: 'Other', role: 'PLAYER', external_id: 'discord:1' } })
+  assertProblem(taken, 409, /Another user of this company has this external_id/)
+})
+
+test('lists search without case and accents, filter, sort, and walk by offset', async () => {
+  const { base, key, user } = await newCompany()
+  for (const name of ['Zoë', 'ábel', 'Abel_2', '100%', 'Mina']) await user('PLAYER', name)
+  await user('ADMIN', 'zoe admin')
+  const names = async (query: string) => (await call('GET', `${base}/users?${query}`, { key })).body.items.map(({ name }) => name)
+  assert.deepEqual(await names('q=ZOE'), ['Zoë', 'zoe admin'])
+  assert.deepEqual(await names('q=%C3%A1BEL'), ['ábel', 'Abel_2'])
+  assert.deepEqual(await names('q=%25'), ['100%'])
+  assert.deepEqual(await names('q=_'), ['Abel_2'])
+  assert.deepEqual(await names('q=%5C'), [])
+  assert.deepEqual(await names('role=ADMIN'), ['zoe admin'])
+  assert.deepEqual(await names('sort=name'), ['100%', 'ábel', 'Abel_2', 'Mina', 'Zoë', 'zoe admin'])
+  assert.deepEqual(await names('sort=-name&limit=2'), ['zoe admin', 'Zoë'])
+  assert.deepEqual(await names('sort=-date_created&limit=1'), ['zoe admin'])
+  const walk: string[] = []
+  for (let offset = 0; offset < 6; offset += 2) {
+    const page = await call('GET', `${base}/users?limit=2&offset=${offset}`, { key })
+    assert.equal(page.body.total, 6)
+    walk.push(...page.body.items.map(({ name }) => name))
+  }
+  assert.deepEqual(walk, ['Zoë', 'ábel', 'Abel_2', '100%', 'Mina', 'zoe admin'])
+  const { link } = (await call('GET', `${base}/users?limit=2&offset=2&role=PLAYER`, { key })).headers
+  assert.equal(
+    link,
+    [
+      [0, 'first'],
+      [0, 'prev'],
+      [4, 'next'],
+      [4, 'last'],
+    ]
+      .map(([offset, rel]) => `<${base}/users?limit=2&offset=${offset}&role=PLAYER>; rel="${rel}"`)
+      .join(', '),
+  )
+})
+
+test('a PATCH is a merge patch: null clears, absent keeps, versions count', async () => {
+  const { base, key, user } = await newCompany()
+  const path = `${base}/users/${await user('PLAYER', 'Before')}`
+  const changed = await call('PATCH', path, { key, body: { name: 'After', email: 'a@example.com' } })
+  assert.deepEqual([changed.status, changed.body.name, changed.body.email, changed.body.version], [200, 'After', 'a@example.com', 2])
+  const cleared = await call('PATCH', path, { key, body: { email: null } })
+  assert.deepEqual([cleared.body.name, cleared.body.email, cleared.body.version], ['After', null, 3])
+  assertProblem(await call('PATCH', path, { key, body: { name: 'Late' }, headers: { 'if-match': changed.headers.etag as string } }), 412)
+  assert.equal(
+    (await call('PATCH', path, { key, body: { name: 'Late' }, headers: { 'if-match': cleared.headers.etag as string } })).status,
+    200,
+  )
+  assert.equal((await call('GET', `${base}/users?q=late`, { key })).body.total, 1, 'the folded name moved with the name')
+})
+
+test('an archived user is hidden, restorable, and gives its external id free', async () => {
+  const { base, key, events } = await newCompany()
+  const post = (name: string) => call('POST', `${base}/users`, { key, body: { name, role: 'PLAYER', external_id: 'x' } })
+  const first = await post('First')
+  const path = `${base}/users/${first.body.id}`
+  assert.equal((await call('DELETE', path, { key })).status, 204)
+  assert.equal((await call('DELETE', path, { key })).status, 204)
+  assertProblem(await call('GET', path, { key }), 404, 'User not found')
+  assertProblem(await call('PATCH', path, { key, body: { name: 'x' } }), 404)
+  assert.equal((await call('GET', `${base}/users`, { key })).body.total, 0)
+  const archived = await call('GET', `${base}/users?archived=true`, { key })
+  assert.deepEqual([archived.body.total, typeof archived.body.items[0]?.date_archived], [1, 'string'])
+  const second = await post('Second')
+  assertProblem(await call('POST', `${path}/restore`, { key }), 409)
+  await call('DELETE', `${base}/users/${second.body.id}`, { key })
+  const restored = await call('POST', `${path}/restore`, { key })
+  assert.deepEqual([restored.status, restored.body.date_archived, restored.body.version], [200, null, 3])
+  const again = await call('POST', `${path}/restore`, { key })
+  assert.deepEqual([again.status, again.text], [200, restored.text])
+  assert.deepEqual(await events(), ['user.created', 'user.deleted', 'user.created', 'user.deleted', 'user.restored'])
+})
+
+test('a USER key links players, reads, and restores nothing', async () => {
+  const { base, developer, user, key } = await newCompany()
+  const app = await developer('USER')
+  const admin = await user('ADMIN')
+  const post = (role: string, headers = {}) => call('POST', `${base}/users`, { key: app.key, body: { name: 'A', role }, headers })
+  assert.equal((await post('PLAYER')).status, 201)
+  for (const role of ['STORYTELLER', 'ADMIN']) {
+    assertProblem(await post(role), 403)
+    assertProblem(await post(role, { 'on-behalf-of': admin }), 403)
+  }
+  assert.equal((await post('PLAYER', { 'on-behalf-of': admin })).status, 201)
+  assertProblem(await post('PLAYER', { 'on-behalf-of': await user('STORYTELLER') }), 403)
+  const gone = await user('PLAYER')
+  await call('DELETE', `${base}/users/${gone}`, { key })
+  assert.equal((await call('GET', `${base}/users?archived=true`, { key: app.key })).body.total, 0)
+  assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
+  assertProblem(await call('POST', `${base}/users/${gone}/restore`, { key: app.key }), 403)
+})
+
+test('players change their own name and email, and nothing else of anybody', async () => {
+  const { base, developer, user, key } = await newCompany()
+  const app = await developer('USER')
+  const [me, other] = [await user('PLAYER'), await user('PLAYER')]
+  const patch = (id: string, body: object, apiKey = app.key, actor = me) =>
+    call('PATCH', `${base}/users/${id}`, { key: apiKey, body, headers: { 'on-behalf-of': actor } })
+  assert.equal((await patch(me, { name: 'New', email: 'n@example.com' })).status, 200)
+  for (const apiKey of [app.key, key]) {
+    assertProblem(await patch(me, { role: 'ADMIN' }, apiKey), 403)
+    assertProblem(await patch(me, { name: 'x', external_id: 'y' }, apiKey), 403)
+    assertProblem(await patch(other, { name: 'x' }, apiKey), 403)
+  }
+  assertProblem(await call('PATCH', `${base}/users/${me}`, { key: app.key, body: { name: 'x' } }), 403)
+  assertProblem(await patch(me, { role: 'PLAYER' }, app.key, await user('ADMIN')), 403)
+  assert.equal((await patch(me, { role: 'STORYTELLER' }, key, await user('ADMIN'))).body.role, 'STORYTELLER')
+})
+
+test('a storyteller does not manage users', async () => {
+  const { base, user, key } = await newCompany()
+  const [storyteller, other] = [await user('STORYTELLER'), await user('PLAYER')]
+  const headers = { 'on-behalf-of': storyteller }
+  assertProblem(await call('DELETE', `${base}/users/${other}`, { key, headers }), 403)
+  assertProblem(await call('PATCH', `${base}/users/${other}`, { key, headers, body: { role: 'ADMIN' } }), 403)
+  assertProblem(await call('POST', `${base}/users/${other}/restore`, { key, headers }), 403)
+})
+
+test('the last ADMIN can neither be demoted nor archived', async () => {
+  const { base, user, key } = await newCompany()
+  const first = await user('ADMIN')
+  assertProblem(await call('PATCH', `${base}/users/${first}`, { key, body: { role: 'PLAYER' } }), 409, /last ADMIN/)
+  assertProblem(await call('DELETE', `${base}/users/${first}`, { key }), 409, /last ADMIN/)
+  const second = await user('ADMIN')
+  assert.equal((await call('DELETE', `${base}/users/${first}`, { key })).status, 204)
+  assertProblem(await call('DELETE', `${base}/users/${second}`, { key }), 409)
+})

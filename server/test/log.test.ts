@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { buildApp } from '../src/app.ts'
+import { call, db, newCompany, testConfig } from './harness.ts'
+
+const lines: string[] = []
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk))
+    done()
+  },
+})
+const on = buildApp(db, testConfig(), pino({ base: null }, sink))
+after(() => on.close())
+
+test('a request is one line that tells who did what, and never a key or a secret', async () => {
+  const company = await newCompany()
+  const admin = await company.user('ADMIN')
+  lines.length = 0
+  const headers = { 'on-behalf-of': admin, 'idempotency-key': 'my-idempotency-key', 'x-request-id': 'their-id' }
+  const reply = await call('POST', `${company.base}/users?limit=1`, {
+    key: company.key,
+    headers,
+    body: { name: 'Secret Name', role: 'PLAYER' },
+    on,
+  })
+  assert.equal(reply.status, 400)
+  const rotated = await call('POST', `/api/v1/developers/me/keys/${company.owner.key_id}/rotate`, { key: company.key, on })
+  assert.equal(lines.length, 2)
+  const { time, ms, level, ...line } = JSON.parse(lines[0] as string)
+  assert.deepEqual(line, {
+    request_id: reply.headers['x-request-id'],
+    method: 'POST',
+    route: '/api/v1/companies/:company_id/users',
+    status: 400,
+    developer_id: company.owner.id,
+    company_id: company.company_id,
+    user_id: admin,
+    client_request_id: 'their-id',
+    msg: 'answered',
+  })
+  assert.equal(typeof ms, 'number')
+  const text = lines.join('')
+  for (const secret of [company.key, rotated.body.key, 'my-idempotency-key', 'Secret Name'])
+    assert.equal(text.includes(secret), false, secret)
+})
+
+test('a denied attempt is logged with who tried', async () => {
+  const [mine, theirs] = [await newCompany(), await newCompany()]
+  lines.length = 0
+  await call('GET', `${theirs.base}/users`, { key: mine.key, on })
+  const line = JSON.parse(lines[0] as string)
+  assert.deepEqual([line.msg, line.status, line.developer_id, line.company_id], ['denied', 403, mine.owner.id, theirs.company_id])
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openapi } from '../src/http/openapi.ts'
+import { operations } from '../src/resources/index.ts'
+import { guildhall, startService } from './service.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the two commands on the screen make a company and link a user', async () => {
+  const service = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data'), RATE_LIMIT: 'on' })
+  const commands = service
+    .output()
+    .split('\n')
+    .filter((line) => /^ {4}\S/.test(line))
+  assert.equal(commands.length, 2)
+  const { stdout } = spawnSync('sh', ['-c', commands.join('\n')], { encoding: 'utf8' })
+  const user = JSON.parse(stdout)
+  assert.deepEqual([user.name, user.role], ['Mina Harker', 'PLAYER'])
+  assert.equal(await service.kill('SIGTERM'), 0)
+})
+
+test('a taken port is one sentence and exit code 1', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  after(() => server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const { code, output } = await guildhall(['serve'], { GUILDHALL_DATA_DIR: join(folder, 'data'), PORT: String(port) })
+  assert.deepEqual(
+    [code, output],
+    [1, `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another with PORT=8081 npm start.\n`],
+  )
+})
+
+test('limits that are off are said loudly', async () => {
+  const service = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data') })
+  assert.match(service.output(), /RATE LIMITS ARE OFF/)
+  await service.kill('SIGTERM')
+})
+
+test('a platform without embedded binaries is one sentence', () => {
+  const script = `
+    Object.defineProperty(process, 'arch', { value: 'sparc' })
+    process.argv.splice(1, process.argv.length, 'guildhall')
+    const { main } = await import(${JSON.stringify(`${root}server/src/cli/main.ts`)})
+    await main(['serve'])`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', cwd: folder })
+  assert.equal(status, 1, stderr)
+  assert.match(stderr, /^There is no embedded PostgreSQL for this platform \(\w+-sparc\): set DATABASE_URL[^\n]+\n$/)
+})
+
+test('a Node too old is told so in one sentence', () => {
+  const script = `
+    Object.defineProperty(process.versions, 'node', { value: '20.1.0' })
+    await import(${JSON.stringify(`${root}server/bin/guildhall.mjs`)})`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  assert.deepEqual([status, stderr.split('\n').length], [1, 2])
+  assert.match(stderr, /needs Node 22\.18 or later, and this is 20\.1\.0/)
+})
+
+test('openapi.json is what the operations say', () => {
+  assert.equal(readFileSync(`${root}openapi.json`, 'utf8'), `${JSON.stringify(openapi(operations), null, 2)}\n`)
+})
