@@ -242,10 +242,10 @@ export function openapi(operations: Operation[]) {
       summary: 'The tabletop gaming campaign service',
       description:
         'A multi-tenant REST API on which others build applications for role-playing games. Send your API key as X-API-KEY, and an Idempotency-Key with every write you may have to repeat.',
-      contact: { name: 'The operators of this service', url: 'https://example.com/guildhall' },
+      contact: { name: 'The operators of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This server' }],
+    servers: [{ url: '/', description: 'The server this document came from: production, staging or local', 'x-internal': false }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     paths: document.paths,
     components: {
