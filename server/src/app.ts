@@ -15,7 +15,7 @@ import { type Drain, servePublic } from './http/public.ts'
 import { memoryLimiter } from './http/rate-limit.ts'
 import { serve } from './http/serve.ts'
 import { refuseUnknown } from './http/unknown.ts'
-import { operations as api } from './resources/index.ts'
+import { about, operations as api } from './resources/index.ts'
 
 const KEYS_ARE_NOTED_EVERY = 10_000
 /** A request must have arrived whole by then. */
@@ -62,7 +62,7 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   readBodies(app)
   if (config.corsOrigins.length) app.register(cors, { origin: config.corsOrigins, exposedHeaders: EXPOSED, maxAge: 600 })
   refuseUnknown(app, house, operations)
-  servePublic(app, db, drain, openapi(operations))
+  servePublic(app, db, drain, openapi(operations, about))
   serve(app, house, operations)
 
   const noting = setInterval(

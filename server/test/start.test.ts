@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openapi } from '../src/http/openapi.ts'
-import { operations } from '../src/resources/index.ts'
+import { about, operations } from '../src/resources/index.ts'
 import { guildhall, startService } from './service.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -65,5 +65,5 @@ test('a Node too old is told so in one sentence', () => {
 })
 
 test('openapi.json is what the operations say', () => {
-  assert.equal(readFileSync(`${root}openapi.json`, 'utf8'), `${JSON.stringify(openapi(operations), null, 2)}\n`)
+  assert.equal(readFileSync(`${root}openapi.json`, 'utf8'), `${JSON.stringify(openapi(operations, about), null, 2)}\n`)
 })

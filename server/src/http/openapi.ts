@@ -67,18 +67,6 @@ const PARAMETERS = {
   },
 }
 
-const TAGS: Record<string, string> = {
-  me: 'Who you are',
-  keys: 'Your API keys',
-  adminDevelopers: 'Accounts, for operators',
-  adminKeys: 'API keys of accounts, for operators',
-  companies: 'Companies: the tenants',
-  grants: 'Which developers reach a company',
-  users: 'The people who play',
-  auditLogs: 'What was changed, by whom',
-  options: 'Enumerated values',
-}
-
 /** Why a status is answered, where its phrase does not say it. */
 const REASONS: Record<number, string> = {
   400: 'A field or parameter is missing, unknown or not valid',
@@ -188,6 +176,9 @@ function problemExample(code: number) {
   return { status: code, title: STATUS_CODES[code], detail: words, code: name, ...fault }
 }
 
+/** `auditLogs.list` stands under Audit logs. */
+const tagOf = ({ id }: Operation) => sentence((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+
 /** What a caller needs, in a sentence for the reference. */
 function needsOf({ needs: { key, role } }: Operation): string {
   if (key === 'KEY') return 'Needs an API key.'
@@ -196,10 +187,9 @@ function needsOf({ needs: { key, role } }: Operation): string {
 }
 
 function describe(op: Operation): object {
-  const [tag] = op.id.split('.')
   return {
     operationId: op.id,
-    tags: [tag],
+    tags: [tagOf(op)],
     summary: op.summary,
     description: [op.description, needsOf(op), op.emits && `Writes the event \`${op.emits}\`.`].filter(Boolean).join(' '),
     ...(op.deprecated && { deprecated: true }),
@@ -225,14 +215,14 @@ function describe(op: Operation): object {
 }
 
 /** OpenAPI 3.1 speaks JSON Schema, and TypeBox is JSON Schema: there is nothing to convert. */
-export function openapi(operations: Operation[]) {
+export function openapi(operations: Operation[], about: Record<string, string> = {}) {
   const paths: Record<string, Record<string, object>> = {}
   for (const op of operations) {
     const path = `/api/v1${op.path}`
     paths[path] = { ...paths[path], [op.method.toLowerCase()]: describe(op) }
   }
   const responses = Object.fromEntries(Object.entries(REASONS).map(([code, reason]) => [`Problem${code}`, problem(Number(code), reason)]))
-  const tags = [...new Set(operations.map(({ id }) => id.split('.')[0] as string))]
+  const tags = [...new Set(operations.map(tagOf))]
   const { document, schemas } = hoist({ paths, responses })
   return {
     openapi: '3.1.0',
@@ -246,7 +236,7 @@ export function openapi(operations: Operation[]) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server this document came from: production, staging or local', 'x-internal': false }],
-    tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: tags.map((name) => ({ name, description: about[name] ?? name })),
     paths: document.paths,
     components: {
       schemas,

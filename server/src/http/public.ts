@@ -61,6 +61,7 @@ function serveReference(app: FastifyInstance): void {
         agent: { disabled: true },
         mcp: { disabled: true },
         hideClientButton: true,
+        authentication: { preferredSecurityScheme: 'ApiKey' },
       } as object,
     })
   })
