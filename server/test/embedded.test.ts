@@ -217,3 +217,28 @@ test('a first start killed half-way does not trip the next', async () => {
   assert.equal((await ask(service, 'GET', '/api/v1/developers/me', keyOf(folder))).status, 200)
   await service.kill('SIGTERM')
 })
+
+test('where user namespaces are forbidden it runs as nobody, and the data can go back and forth', {
+  skip: process.getuid?.() !== 0 && 'only root needs another identity',
+}, async () => {
+  const folder = newFolder()
+  chmodSync(join(folder, '..'), 0o755)
+  const bin = join(folder, '..', 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const forbidden = { PATH: `${bin}:${process.env.PATH}` }
+  const owner = () => statSync(join(folder, 'postgres')).uid
+  const owners: number[] = []
+  for (const env of [forbidden, {}, forbidden] as Record<string, string>[]) {
+    const service = await startService({ GUILDHALL_DATA_DIR: folder, ...env })
+    assert.equal((await ask(service, 'GET', '/api/v1/developers/me', keyOf(folder))).status, 200)
+    owners.push(owner())
+    assert.equal(await service.kill('SIGTERM'), 0)
+  }
+  assert.deepEqual(owners, [65_534, 0, 65_534])
+  const hidden = join(folder, '..', 'hidden')
+  mkdirSync(hidden, { mode: 0o700 })
+  const refused = await guildhall(['serve'], { GUILDHALL_DATA_DIR: join(hidden, 'data'), ...forbidden })
+  assert.deepEqual([refused.code, refused.output.split('\n').length], [1, 2])
+  assert.match(refused.output, /the user nobody cannot enter/)
+})

@@ -52,6 +52,14 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'minProperties':
       return { field: path || 'body', message: 'must name at least one field' }
+    case 'minLength':
+      return { field: path, message: 'must not be empty' }
+    case 'maxLength':
+      return { field: path, message: `must have at most ${params.limit} characters` }
+    case 'type':
+      return { field: path || 'body', message: `must be of type ${[params.type].flat().join(' or ')}` }
+    case 'format':
+      return { field: path, message: `must be a valid ${params.format}` }
     default:
       return { field: path || 'body', message }
   }

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type { Config } from '../core/config.ts'
 import { operatorKeyFile } from './operator.ts'
 
@@ -17,26 +16,19 @@ const shell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.repla
 export function welcome(config: Config, port: number, { operatorKey, empty, keyInFile }: Start): string {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const near = (path: string) => {
-    const short = relative(process.cwd(), path)
-    return short.startsWith('..') ? path : `./${short}`
-  }
-  const key = keyInFile ? `$(cat ${shell(near(operatorKeyFile(config.dataDir)))})` : '<your API key>'
+  const keyFile = operatorKeyFile(config.dataDir)
+  const key = keyInFile ? `$(cat ${shell(keyFile)})` : '<your API key>'
   const post = (path: string, body: string) =>
     `curl -s ${base}${path} -H "X-API-KEY: ${key}" -H 'Content-Type: application/json' -d '${body}'`
   const lines = [
     '',
     `  Guildhall listens on ${base}`,
     `  API reference        ${base}/docs`,
-    `  Data                 ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : near(config.dataDir)}`,
+    `  Data                 ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir}`,
   ]
   if (!config.rateLimit) lines.push('', '  RATE LIMITS ARE OFF (RATE_LIMIT=off): for benchmarks only.')
   if (operatorKey) {
-    lines.push(
-      '',
-      `  Your operator key, shown this once: ${operatorKey}`,
-      `  It is also in ${near(operatorKeyFile(config.dataDir))}, which only you can read.`,
-    )
+    lines.push('', `  Your operator key, shown this once: ${operatorKey}`, `  It is also in ${keyFile}, which only you can read.`)
   }
   if (empty) {
     lines.push('', '  The database is empty. Create the first developer, in another terminal, with the same DATABASE_URL:', '')

@@ -38,7 +38,6 @@ function copyFor({ postgres, initdb, major }: Binaries, dataDir: string): Binari
   const home = dirname(dirname(postgres))
   const copy = join(dataDir, `postgresql-${major}`)
   if (!existsSync(copy)) cpSync(home, copy, { recursive: true, verbatimSymlinks: true })
-  own(dataDir, NOBODY, NOBODY, false)
   own(copy, NOBODY, NOBODY)
   return { postgres: join(copy, 'bin', basename(postgres)), initdb: join(copy, 'bin', basename(initdb)), major }
 }

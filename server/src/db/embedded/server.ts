@@ -71,17 +71,19 @@ function prepareFolder(dataDir: string): void {
 /** Socket paths are short by law of the kernel; a deep data folder gets a short one elsewhere, private to us. */
 function socketFolder(dataDir: string, { uid, gid }: Identity): string {
   const inside = join(dataDir, 'socket')
-  const name = `guildhall-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
-  const folder = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH ? inside : join(tmpdir(), name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { uid: owner, mode } = lstatSync(folder)
-  if (![process.getuid?.(), uid].includes(owner) || mode & 0o077) {
-    throw new Refusal(
-      `The folder ${folder} for the database's socket belongs to somebody else: remove it, or set GUILDHALL_DATA_DIR to a shorter path.`,
-    )
+  if (Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH) {
+    mkdirSync(inside, { recursive: true, mode: 0o700 })
+    own(inside, uid, gid, false)
+    return inside
   }
-  own(folder, uid, gid, false)
-  return folder
+  const outside = join(tmpdir(), `guildhall-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+  mkdirSync(outside, { recursive: true, mode: 0o700 })
+  const { uid: owner, mode } = lstatSync(outside)
+  if (![process.getuid?.(), uid].includes(owner) || mode & 0o077) {
+    throw new Refusal(`The folder ${outside} for the database's socket belongs to somebody else: set GUILDHALL_DATA_DIR to a shorter path.`)
+  }
+  own(outside, uid, gid, false)
+  return outside
 }
 
 /** Made beside its place and moved there whole: a start that was killed half-way leaves nothing to trip over. */
@@ -182,6 +184,7 @@ async function supervise(
 ): Promise<Embedded> {
   const pgData = join(dataDir, 'postgres')
   const identity = chooseIdentity(binaries, dataDir)
+  own(dataDir, identity.uid, identity.gid, false)
   if (!existsSync(pgData)) initialize(pgData, identity)
   refuseOtherMajor(pgData, binaries)
   await stopOrphan(pgData)
