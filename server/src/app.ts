@@ -1,10 +1,10 @@
 import cors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './core/config.ts'
-import { unavailable } from './core/problem.ts'
+import { Problem, unavailable } from './core/problem.ts'
 import type { Database } from './db/client.ts'
 import { MOST_BYTES, readBodies } from './http/body.ts'
-import { refuseSocket, sendProblem } from './http/errors.ts'
+import { sendProblem } from './http/errors.ts'
 import { newRequestId, SECURITY_HEADERS } from './http/headers.ts'
 import { lastUsed } from './http/last-used.ts'
 import { limits } from './http/limits.ts'
@@ -14,6 +14,7 @@ import type { Operation } from './http/operation.ts'
 import { type Drain, servePublic } from './http/public.ts'
 import { memoryLimiter } from './http/rate-limit.ts'
 import { serve } from './http/serve.ts'
+import { guardServer, refuseBytes } from './http/sockets.ts'
 import { refuseUnknown } from './http/unknown.ts'
 import { about, operations as api } from './resources/index.ts'
 
@@ -39,19 +40,27 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
     trustProxy: config.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // A long id is not found; it is not a different kind of fault.
-    routerOptions: { maxParamLength: 8192 },
-    clientErrorHandler: refuseSocket,
-    frameworkErrors: (error, request, reply) =>
-      void sendProblem(error, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })),
+    // A long id is not found; it is not another kind of fault. Headers end at 16 kB, and so do paths.
+    routerOptions: { maxParamLength: 16_384 },
+    // Some clients send the whole address; only its path is ours.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
+    http: { requireHostHeader: false },
+    clientErrorHandler: refuseBytes,
+    frameworkErrors: (error, request, reply) => void greet(request, reply).then(() => sendProblem(error, request, reply)),
   })
+  guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
   const house = { db, limits: limits(config.rateLimit, memoryLimiter(db.now)), lastUsed: lastUsed(db) }
 
-  app.addHook('onRequest', async (request, reply) => {
+  async function greet(request: FastifyRequest, reply: FastifyReply) {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     await house.limits.greet(request, reply)
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    await greet(request, reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Problem(400, 'bad_request', 'The Host header is missing.')
     if (drain.draining && !request.url.startsWith('/health/')) {
       reply.header('connection', 'close')
       unavailable('draining', 'This process is shutting down: try again.', 1)
@@ -60,7 +69,8 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   logRequests(app)
   app.setErrorHandler(sendProblem)
   readBodies(app)
-  if (config.corsOrigins.length) app.register(cors, { origin: config.corsOrigins, exposedHeaders: EXPOSED, maxAge: 600 })
+  if (config.corsOrigins.length)
+    app.register(cors, { origin: config.corsOrigins, methods: METHODS, exposedHeaders: EXPOSED, maxAge: 600, strictPreflight: false })
   refuseUnknown(app, house, operations)
   servePublic(app, db, drain, openapi(operations, about))
   serve(app, house, operations)
@@ -77,6 +87,7 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   return app
 }
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** What a browser's script may read besides the body. */
 const EXPOSED = [
   'ETag',

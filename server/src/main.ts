@@ -1,52 +1,62 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import { createLogger } from './core/logger.ts'
 import { Refusal } from './core/refusal.ts'
-import { connect, type Database } from './db/client.ts'
+import { connect } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import { createOperator, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { welcome } from './start/welcome.ts'
 
 const DRAINS_WITHIN = 20_000
+const CLOSES_WITHIN = 2000
 /** A terminal sends Ctrl-C to npm and to us, and npm passes it on: within this time it is the same one. */
 const SAME_SIGNAL = 1000
 
 /** Starts the service and runs it until a signal ends it. */
 export async function serveForever(config: Config): Promise<void> {
   const logger = createLogger(config)
-  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onEvent: (message) => logger.warn(message) })
-  const url = config.databaseUrl ?? (embedded as Embedded).url
-  let db: Database | undefined
+  /** How to close what was opened; the last goes first. */
+  const opened: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    for (let close = opened.pop(); close; close = opened.pop()) await close()
+  }
+  stopOnSignal(closeAll)
   try {
+    const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onEvent: (message) => logger.warn(message) })
+    if (embedded) opened.push(() => embedded.stop())
+    const url = config.databaseUrl ?? (embedded as Embedded).url
     await migrate(url)
-    db = connect(url, {
-      readers: config.readers,
-      writers: config.writers,
-      onLost: (error) => logger.debug({ err: error }, 'a connection was lost'),
-    })
-    const operatorKey = embedded && !(await hasDevelopers(db)) ? await createOperator(db, config.dataDir) : undefined
+    const onLost = (error: Error) => logger.debug({ err: error }, 'a connection was lost')
+    const db = connect(url, { readers: config.readers, writers: config.writers, onLost })
+    opened.push(() => within(CLOSES_WITHIN, db.close()))
     const app = buildApp(db, config, logger)
-    stopOnSignal(async () => {
-      app.drain.draining = true
-      // A kept-alive connection is idle once its last answer is out, and would be waited for.
-      setInterval(() => app.server.closeIdleConnections(), 50).unref()
-      await Promise.race([app.close(), sleep(DRAINS_WITHIN, undefined, { ref: false })])
-      await db?.close()
-      await embedded?.stop()
-    })
+    opened.push(() => drain(app))
     await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config))
-    const { port } = app.server.address() as AddressInfo
-    const empty = !embedded && !(await hasDevelopers(db))
+
+    const empty = !(await hasDevelopers(db))
+    const operatorKey = embedded && empty ? await createOperator(db, config.dataDir) : undefined
     const keyInFile = embedded !== undefined && (await operatorKeyWorks(db, config.dataDir))
-    console.log(welcome(config, port, { operatorKey, empty, keyInFile }))
+    const { port } = app.server.address() as AddressInfo
+    console.log(welcome(config, port, { operatorKey, keyInFile, empty: empty && !embedded }))
   } catch (error) {
-    await db?.close()
-    await embedded?.stop()
+    await closeAll()
     throw error
   }
+}
+
+const within = (milliseconds: number, work: Promise<unknown>) => Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
+
+/** Not ready any more, what is in flight is finished, and nothing new begins. */
+async function drain(app: FastifyInstance): Promise<void> {
+  app.drain.draining = true
+  // A kept-alive connection is idle once its last answer is out, and would be waited for.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  await within(DRAINS_WITHIN, app.close())
+  clearInterval(idle)
 }
 
 function refusePort(error: NodeJS.ErrnoException, { host, port }: Config): never {

@@ -60,6 +60,8 @@ test('bad arguments are one sentence and exit code 2', async () => {
     ['developers', 'list', '--nonsense'],
     ['grants', 'set', 'a', 'b', 'KING'],
     ['keys', 'rotate', 'x', '--overlap', 'soon'],
+    ['keys', 'rotate', 'x', '--overlap', ''],
+    ['keys', 'rotate', 'x', '--overlap', '-1'],
     ['developers', 'create', ' '],
   ]
   for (const args of cases) {
@@ -102,6 +104,15 @@ test('it works on the embedded database, whether the service runs or not', async
   assert.equal((await fetch(`${service.base}/api/v1/developers/me`, { headers: { 'x-api-key': issued.key } })).status, 200)
   assert.equal(await service.kill('SIGTERM'), 0)
   assert.equal((await json(['keys', 'list', 'First'], env)).length, 2)
+})
+
+test('two commands at once on a database that nobody runs both work', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const env = { GUILDHALL_DATA_DIR: join(folder, 'data') }
+  await json(['developers', 'create', 'First'], env)
+  const made = await Promise.all(['A', 'B', 'C'].map((name) => json(['developers', 'create', name], env)))
+  assert.equal(new Set(made.map(({ id }) => id)).size, 3)
 })
 
 test('migrate tells what it did', async () => {

@@ -136,7 +136,7 @@ for (const op of operations) {
       const foreign = await newCompany()
       const archived = await user('ADMIN')
       assert.equal((await call('DELETE', `${base}/users/${archived}`, { key })).status, 204)
-      for (const actor of [randomUUID(), 'nonsense', archived, await foreign.user('ADMIN')]) {
+      for (const actor of [randomUUID(), 'nonsense', '', archived, await foreign.user('ADMIN')]) {
         assertProblem(await send({ headers: { 'on-behalf-of': actor } }), 404, 'User not found')
       }
     })
@@ -301,6 +301,8 @@ for (const op of operations) {
         'limit=1e1',
         'limit=0x1',
         'limit=%201',
+        'limit=007',
+        'limit=-0',
       ]) {
         assertProblem(await get(bad), 400)
       }

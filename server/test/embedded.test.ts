@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -180,8 +180,8 @@ test('a data folder that is not writable is refused with a sentence', {
   chmodSync(join(folder, '..'), 0o755)
   const script = `
     process.setgid(65534); process.setuid(65534)
-    const { refuseUnwritable } = await import(${JSON.stringify(new URL('../src/db/embedded/identity.ts', import.meta.url).pathname)})
-    try { refuseUnwritable(${JSON.stringify(folder)}) } catch (error) { console.log(error.message) }`
+    const { prepareFolder } = await import(${JSON.stringify(new URL('../src/db/embedded/folder.ts', import.meta.url).pathname)})
+    try { prepareFolder(${JSON.stringify(folder)}) } catch (error) { console.log(error.message) }`
   const { stdout } = spawnSync(
     process.execPath,
     ['--input-type=module', '-e', script.replace('process.setgid', 'await import("node:fs");process.setgid')],
@@ -241,4 +241,45 @@ test('where user namespaces are forbidden it runs as nobody, and the data can go
   const refused = await guildhall(['serve'], { GUILDHALL_DATA_DIR: join(hidden, 'data'), ...forbidden })
   assert.deepEqual([refused.code, refused.output.split('\n').length], [1, 2])
   assert.match(refused.output, /the user nobody cannot enter/)
+})
+
+test('a folder has one owner under all its names, and a link to it is the folder', async () => {
+  const link = join(dataDir, '..', 'link')
+  symlinkSync(dataDir, link)
+  const service = await start(link)
+  const second = await guildhall(['serve'], { GUILDHALL_DATA_DIR: dataDir })
+  assert.deepEqual([second.code, /is in use by another Guildhall/.test(second.output)], [1, true])
+  assert.equal((await ask(service, 'GET', '/api/v1/developers/me', keyOf(dataDir))).status, 200)
+  await service.kill('SIGKILL')
+  const next = await start(link)
+  assert.equal((await ask(next, 'GET', '/api/v1/developers/me', keyOf(dataDir))).status, 200)
+  await next.kill('SIGTERM')
+})
+
+test('a pid file whose number belongs to somebody else now does not keep it from starting', async () => {
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n\n  1 1\nready\n`)
+  const service = await start(dataDir)
+  assert.equal((await ask(service, 'GET', '/api/v1/developers/me', keyOf(dataDir))).status, 200)
+  await service.kill('SIGTERM')
+})
+
+test('a folder that holds other things is left alone', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'thesis.txt'), 'x')
+  const { code, output } = await guildhall(['serve'], { GUILDHALL_DATA_DIR: folder })
+  assert.deepEqual([code, output], [1, `The folder ${folder} holds other things: set GUILDHALL_DATA_DIR to a new or empty folder.\n`])
+  assert.equal(statSync(folder).mode & 0o777, 0o755)
+})
+
+test('a first start that finds its port taken makes no operator, so that the next one can show the key', async () => {
+  const folder = newFolder()
+  const service = await start(dataDir)
+  const port = new URL(service.base).port
+  assert.equal((await guildhall(['serve'], { GUILDHALL_DATA_DIR: folder, PORT: port })).code, 1)
+  await service.kill('SIGTERM')
+  const later = await start(folder)
+  assert.match(later.output(), /shown this once: glh_/)
+  await later.kill('SIGTERM')
 })

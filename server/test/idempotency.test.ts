@@ -99,6 +99,33 @@ test('a key belongs to its developer, its actor, its method and its path', async
   assert.equal(new Set(replies.map(({ body: { id } }) => id)).size, 4)
 })
 
+test('the same path spelled differently is the same path', async () => {
+  const company = await newCompany()
+  const headers = key()
+  const ask = (id: string) =>
+    call('POST', `/api/v1/companies/${id}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
+  assert.equal((await ask(company.company_id)).text, (await ask(company.company_id.toUpperCase())).text)
+})
+
+test('any other body with a seen key is that 409, however wrong it is', async () => {
+  const company = await newCompany()
+  const headers = { ...key(), 'content-type': 'application/json' }
+  const ask = (body: string) => call('POST', `${company.base}/users`, { key: company.key, body, headers })
+  assert.equal((await ask('{"name":"A","role":"PLAYER"}')).status, 201)
+  for (const body of ['[]', 'null', '{}', '""', '{"name":"\\u0000"}']) assertProblem(await ask(body), 409, /different request body/)
+  assertProblem(await ask('{'), 400)
+})
+
+test('a replay is refused to one who might not do it any more', async () => {
+  const company = await newCompany()
+  const admin = await company.developer('ADMIN')
+  const headers = key()
+  const ask = () => call('POST', `${company.base}/users`, { key: admin.key, body: { name: 'A', role: 'ADMIN' }, headers })
+  assert.equal((await ask()).status, 201)
+  await call('PUT', `${company.base}/developers/${admin.id}`, { key: company.key, body: { permission: 'USER' } })
+  assertProblem(await ask(), 403)
+})
+
 test('a rotated API key of the same developer still replays', async () => {
   const company = await newCompany()
   const headers = key()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
-import { db, newCompany, newDatabase, url } from './harness.ts'
+import { db, newCompany, newDatabase, newDeveloper, url } from './harness.ts'
 import { ask, type Service, startService, type Wire } from './service.ts'
 
 const [one, two] = (await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })])) as [Service, Service]
@@ -83,6 +83,27 @@ test('the last OWNER stays when two leave at once', async () => {
     assert.equal(replies.filter(({ status }) => status === 409 || status === 403).length, 1, replies.map(({ text }) => text).join('\n'))
     const left = await db.query(sql`SELECT id FROM grants WHERE company_id = ${company_id} AND permission = 'OWNER'`)
     assert.equal(left.length, 1)
+  }
+})
+
+test('deleting a developer who is being used is never our fault, and leaves every company an OWNER', async () => {
+  const operator = await newDeveloper(true)
+  for (let round = 0; round < 24; round++) {
+    const { base, key, owner, developer, company_id } = await newCompany()
+    const other = await developer('ADMIN')
+    const replies = await Promise.all([
+      ask(one, 'DELETE', `/api/v1/admin/developers/${other.id}`, operator.key),
+      ask(two, 'PUT', `${base}/developers/${other.id}`, key, { permission: 'OWNER' }),
+      [
+        () => ask(one, 'DELETE', `${base}/developers/${owner.id}`, key),
+        () => ask(one, 'POST', `/api/v1/admin/developers/${other.id}/keys`, operator.key),
+        () => ask(two, 'POST', '/api/v1/companies', other.key, { name: 'Another' }),
+        () => ask(two, 'POST', `/api/v1/developers/me/keys/${other.key_id}/rotate`, other.key),
+      ][round % 4]?.() as Promise<Wire>,
+    ])
+    for (const { status, text } of replies) assert.ok(status < 500, text)
+    const left = await db.query(sql`SELECT id FROM grants WHERE company_id = ${company_id} AND permission = 'OWNER'`)
+    assert.ok(left.length > 0, `no OWNER is left: ${replies.map(({ status }) => status)}`)
   }
 })
 

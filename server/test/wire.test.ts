@@ -59,10 +59,68 @@ test('a body shorter than it said, or in pieces, or empty, is judged for what it
   rawProblem(await raw(`${head('Content-Length: 2\r\n')}{}`), 415)
 })
 
+test('what Node would answer by itself has our shape too', async () => {
+  rawProblem(await raw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n'), 400)
+  rawProblem(await raw('GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n'), 417)
+  rawProblem(await raw('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'), 405)
+  assert.match(await raw('GET /health/live HTTP/1.0\r\n\r\n'), /^HTTP\/1.1 200/)
+})
+
+test('garbage behind a request does not replace its answer', async () => {
+  const { key } = await newDeveloper()
+  const body = '{"name":"Garbage follows"}'
+  const request = `POST /api/v1/companies HTTP/1.1\r\nHost: a\r\nX-API-KEY: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  for (const pause of [0, 1, 2, 4]) {
+    const text = await new Promise<string>((resolve, reject) => {
+      let received = ''
+      const socket = dial(port, '127.0.0.1', () => {
+        socket.write(request)
+        setTimeout(() => socket.write('}\r\n\r\n'), pause)
+      })
+      socket.setTimeout(3000, () => socket.destroy())
+      socket.on('data', (chunk) => (received += chunk))
+      socket.on('close', () => resolve(received))
+      socket.on('error', reject)
+    })
+    assert.match(text, /^HTTP\/1.1 201/)
+  }
+})
+
+test('a target with a host in it is its path, and no more', async () => {
+  const { key } = await newDeveloper()
+  const ask = (method: string, path: string, more = '') =>
+    raw(`${method} http://evil.example${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`)
+  const listed = await ask('GET', '/api/v1/companies', `X-API-KEY: ${key}\r\n`)
+  assert.match(listed, /^HTTP\/1.1 200/)
+  assert.equal(listed.includes('evil'), false)
+  assert.equal(rawProblem(await ask('GET', '/api/v1/nonsense'), 401).instance, '/api/v1/nonsense')
+  rawProblem(await ask('PUT', '/api/v1/companies', `X-API-KEY: ${key}\r\n`), 405)
+  assert.match(await raw('GET http://evil.example HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), /^HTTP\/1.1 200/)
+})
+
+test('a stranger who does not close the connection cannot keep it', async () => {
+  const on = await newApp()
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  const half = dial({ port: (on.server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+    half.write('NONSENSE\r\n\r\n'),
+  )
+  after(() => half.destroy())
+  half.on('error', () => {})
+  await new Promise((resolve) => half.resume().on('end', resolve))
+  const open = () => new Promise<number>((resolve) => on.server.getConnections((_error, count) => resolve(count)))
+  for (const end = Date.now() + 2000; (await open()) > 0; ) assert.ok(Date.now() < end, 'the connection is still held')
+})
+
 test('an empty body is no fault where nothing is required', async () => {
   const { base, key, user } = await newCompany()
   const id = await user('PLAYER')
-  for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }] as Record<string, string>[]) {
+  for (const headers of [
+    {},
+    { 'content-type': 'application/json' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'nonsense' },
+    { 'content-type': '' },
+  ] as Record<string, string>[]) {
     assert.equal((await call('POST', `${base}/users/${id}/restore`, { key, headers })).status, 200)
   }
 })
@@ -124,6 +182,34 @@ test('names are trimmed, then measured in characters', async () => {
   assert.equal((await post('🎲'.repeat(100))).status, 201)
   assert.equal((await post(`  ${'x'.repeat(100)}  `)).status, 201)
   for (const bad of ['🎲'.repeat(101), 'x'.repeat(101), '', '  ', null, 7, ['x'], {}]) assertProblem(await post(bad), 400)
+})
+
+test('a link keeps the whole query, whatever is in it', async () => {
+  const { base, key } = await newCompany()
+  const { headers } = await call('GET', `${base}/users?limit=1&q=who?&sort=name`, { key })
+  assert.match(headers.link ?? '', /q=who%3F&sort=name/)
+})
+
+test('ids of any length and spelling are looked for, not refused at the door', async () => {
+  const { base, key, user } = await newCompany()
+  const long = 'x'.repeat(9000)
+  assertProblem(await call('GET', `/api/v1/companies/${long}`), 401)
+  assertProblem(await call('GET', `/api/v1/companies/${long}`, { key }), 403)
+  assertProblem(await call('GET', `${base}/users/${long}`, { key }), 404)
+  const id = await user('PLAYER')
+  assert.equal(
+    (await call('GET', `${base.toUpperCase().replace('/API/V1/COMPANIES', '/api/v1/companies')}/users/${id.toUpperCase()}`, { key })).body
+      .id,
+    id,
+  )
+})
+
+test('what does not take a method says so, without a key too where none is needed', async () => {
+  for (const path of ['/', '/health/live', '/health/ready', '/openapi.json', '/docs']) {
+    const refused = await call('POST', path)
+    assertProblem(refused, 405)
+    assert.equal(refused.headers.allow, 'GET, HEAD')
+  }
 })
 
 test('a body of text that is not UTF-8 is 400', async () => {
@@ -227,6 +313,8 @@ test('CORS is off unless it is configured', async () => {
   const on = await newApp({ CORS_ORIGINS: 'https://play.example, https://other.example' })
   const preflight = await call('OPTIONS', '/api/v1/companies', { headers, on })
   assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, 'https://play.example'])
+  assert.match(preflight.headers['access-control-allow-methods'] ?? '', /PUT.*PATCH.*DELETE/)
+  assert.equal((await call('OPTIONS', '/api/v1/companies', { key, headers: { origin: 'https://play.example' }, on })).status, 204)
   const real = await call('GET', '/api/v1/companies', { key, headers, on })
   assert.match(real.headers['access-control-expose-headers'] ?? '', /ETag/)
   assert.equal(

@@ -53,7 +53,7 @@ export function parse(command: Command, given: string[]): Pick<Call, 'args' | 'f
     try {
       return parseArgs({ args: given, options, allowPositionals: true })
     } catch (error) {
-      return wrong(`${(error as Error).message.split('. ')[0]}. Try: guildhall ${command.words} --help`)
+      return wrong(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}. Try: guildhall ${command.words} --help`)
     }
   })()
   const expected = command.args ?? []

@@ -1,25 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
 import { isId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import { Refusal } from '../core/refusal.ts'
+import { DatabaseAway } from '../db/away.ts'
 import { connect, type Database, type Db, type Tx } from '../db/client.ts'
-import { isOwned } from '../db/embedded/owner.ts'
-import { runningUrl, startEmbedded } from '../db/embedded/server.ts'
+import { purposeOfOwner } from '../db/embedded/owner.ts'
+import { type Embedded, InUse, runningUrl, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
-import type { Change } from '../db/table.ts'
 import { record } from '../events/record.ts'
+import type { Outcome } from '../http/operation.ts'
+
+const STARTS_WITHIN = 10_000
+const PAGE = 100
 
 /** The database, whether it is ours, somebody else's, or the one a running service started. */
 export async function withUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return work(config.databaseUrl)
-  const running = (await isOwned(config.dataDir)) ? runningUrl(config.dataDir) : undefined
-  if (running) return work(running)
-  const embedded = await startEmbedded(config.dataDir)
+  const embedded = await startUnlessRunning(config.dataDir)
+  if (typeof embedded === 'string') return work(embedded)
   try {
     return await work(embedded.url)
   } finally {
     await embedded.stop()
+  }
+}
+
+/** A server of our own, or the address of a service's. Another command's is left to it: that one ends it when it is done. */
+async function startUnlessRunning(dataDir: string): Promise<Embedded | string> {
+  for (const end = Date.now() + STARTS_WITHIN; ; await sleep(50)) {
+    try {
+      return await startEmbedded(dataDir, { purpose: 'command' })
+    } catch (error) {
+      if (!(error instanceof InUse) || Date.now() > end) throw error
+    }
+    const running = (await purposeOfOwner(dataDir)) === 'service' ? runningUrl(dataDir) : undefined
+    if (running) return running
   }
 }
 
@@ -30,7 +47,7 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
     try {
       return await work(db)
     } catch (error) {
-      throw error instanceof Problem ? new Refusal(error.message) : error
+      throw error instanceof Problem || error instanceof DatabaseAway ? new Refusal(error.message) : error
     } finally {
       await db.close()
     }
@@ -38,7 +55,7 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
 }
 
 /** A change made at the command line is an event like any other; nobody's key made it. */
-export function change<C extends Change<unknown>>(
+export function change<C extends Outcome<unknown>>(
   db: Database,
   type: string,
   company_id: string | undefined,
@@ -47,9 +64,23 @@ export function change<C extends Change<unknown>>(
   return db.transaction(async (tx) => {
     const done = await work(tx)
     const subject = (done.after ?? done.before) as { id: string }
-    record(tx, type, done, { company_id: company_id ?? subject.id, developer_id: null, user_id: null, request_id: null })
+    const origin = { company_id: company_id ?? subject.id, developer_id: null, user_id: null, request_id: null }
+    record(tx, type, done, origin)
+    for (const { type, company_id, ...also } of done.also ?? []) record(tx, type, also, { ...origin, company_id })
     return done
   })
+}
+
+/** Every page of a list. */
+export async function everything<Row>(
+  list: (page: { limit: number; offset: number }) => Promise<{ items: Row[]; total: number }>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const { items, total } = await list({ limit: PAGE, offset: rows.length })
+    rows.push(...items)
+    if (items.length === 0 || rows.length >= total) return rows
+  }
 }
 
 /** A developer by id, or by name where only one has it. */

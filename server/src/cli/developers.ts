@@ -1,10 +1,8 @@
 import { createDeveloper, deleteDeveloper, getDeveloper, listDevelopers } from '../resources/developers/queries.ts'
 import { issueKey } from '../resources/keys/queries.ts'
 import { type Command, wrong } from './command.ts'
-import { change, findDeveloper, withDatabase } from './database.ts'
+import { change, everything, findDeveloper, withDatabase } from './database.ts'
 import { printDone, printRow, printRows } from './output.ts'
-
-const PAGE = 100
 
 export const developers: Command[] = [
   {
@@ -34,12 +32,8 @@ export const developers: Command[] = [
     examples: ['guildhall developers list', 'guildhall developers list --json'],
     run: ({ flags, config }) =>
       withDatabase(config, async (db) => {
-        const rows: Record<string, unknown>[] = []
-        for (let more = true; more; ) {
-          const page = await listDevelopers(db, { limit: PAGE, offset: rows.length })
-          rows.push(...page.items.map((item) => ({ ...item, companies: item.companies.length })))
-          more = rows.length < page.total && page.items.length > 0
-        }
+        const all = await everything((page) => listDevelopers(db, page))
+        const rows = all.map((developer) => ({ ...developer, companies: developer.companies.length }))
         printRows(flags.json, rows, ['id', 'name', 'is_global_admin', 'companies', 'date_created'], 'There are no developers yet.')
       }),
   },

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../resources/keys/queries.ts'
 import { type Command, wrong } from './command.ts'
-import { change, findDeveloper, refuse, withDatabase } from './database.ts'
+import { change, everything, findDeveloper, refuse, withDatabase } from './database.ts'
 import { printDone, printRow, printRows } from './output.ts'
 
 const WEEK = 604_800
@@ -41,7 +41,8 @@ export const keys: Command[] = [
     examples: ['guildhall keys list operator'],
     run: ({ args: [developer = ''], flags, config }) =>
       withDatabase(config, async (db) => {
-        const { items } = await listKeys(db, await findDeveloper(db, developer), { limit: 1000, offset: 0 })
+        const id = await findDeveloper(db, developer)
+        const items = await everything((page) => listKeys(db, id, page))
         printRows(flags.json, items, ['id', 'prefix', 'last_four', 'date_created', 'date_last_used', 'date_expires'], 'It has no keys.')
       }),
   },
@@ -53,7 +54,7 @@ export const keys: Command[] = [
     examples: ['guildhall keys rotate 019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01 --overlap 0'],
     run: async ({ args: [key_id = ''], flags, config }) => {
       const overlap = Number(flags.overlap ?? 3600)
-      if (!Number.isInteger(overlap) || overlap < 0 || overlap > WEEK)
+      if (!/^\d+$/.test(String(flags.overlap ?? 3600)) || overlap > WEEK)
         wrong(`--overlap must be a whole number of seconds from 0 to ${WEEK}.`)
       await withDatabase(config, async (db) => {
         const developer_id = await ownerOf(db, key_id)

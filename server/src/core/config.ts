@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Refusal } from './refusal.ts'
 
@@ -45,10 +46,20 @@ function databaseUrl(env: Env): string | undefined {
   return url
 }
 
+/** `on`, `off`, or whom to trust: addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal. */
+function trustProxy(text: string): boolean | string {
+  if (text === 'on' || text === 'off') return text === 'on'
+  const known = text.split(',').every((part) => {
+    const [address = '', bits = '0'] = part.trim().split('/')
+    return /^(loopback|linklocal|uniquelocal)$/.test(part.trim()) || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits))
+  })
+  if (!known) throw new Refusal(`TRUST_PROXY must be on, off or the addresses of your proxies, not '${text}'.`)
+  return text
+}
+
 /** The only reader of environment variables. What is not understood is refused at start, not ignored. */
 export function readConfig(env: Env = process.env, terminal = process.stdout.isTTY): Config {
   const limits = choice(env, 'RATE_LIMIT', 'on', ['on', 'off'])
-  const proxy = env.TRUST_PROXY || 'off'
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
@@ -66,7 +77,7 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
             sustained: integer(env, 'RATE_LIMIT_SUSTAINED', 3000, 1, 60_000_000),
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
-    trustProxy: proxy === 'off' ? false : proxy === 'on' ? true : proxy,
+    trustProxy: trustProxy(env.TRUST_PROXY || 'off'),
     corsOrigins: (env.CORS_ORIGINS ?? '')
       .split(',')
       .map((origin) => origin.trim())

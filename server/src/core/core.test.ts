@@ -59,6 +59,9 @@ test('names fold without accents, case and ligatures', () => {
   assert.equal(fold('ZOË'), 'zoe')
   assert.equal(fold('Ångström ﬁ'), 'angstrom fi')
   assert.equal(fold('İstanbul'), fold('istanbul'))
+  assert.equal(fold('Straße'), fold('STRASSE'))
+  assert.ok(fold('ΟΔΟΣΑ').includes(fold('ΟΔΟΣ')))
+  assert.equal(fold('\u0301'), '')
 })
 
 test('a setting that is not understood is refused with a sentence', () => {
@@ -70,6 +73,7 @@ test('a setting that is not understood is refused with a sentence', () => {
     { RATE_LIMIT: 'no' },
     { DATABASE_URL: 'mysql://x' },
     { DATABASE_READERS: '0' },
+    { TRUST_PROXY: 'banana' },
   ]) {
     assert.throws(() => readConfig(env), { name: 'Error', message: /^[A-Z_]+ must / })
   }

@@ -1,5 +1,3 @@
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

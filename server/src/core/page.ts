@@ -1,5 +1,5 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { Enum, Flag, Int } from './fields.ts'
+import { type Static, type TObject, Type } from 'typebox'
+import { Flag, Int } from './fields.ts'
 
 /** Where a page begins and how long it is. */
 export const page = {
@@ -13,11 +13,18 @@ export const page = {
   }),
 }
 
+const order = <const Orders extends readonly string[]>(orders: Orders) =>
+  Type.Unsafe<Orders[number]>({
+    type: 'string',
+    enum: [...orders],
+    description: 'Order of the items; `-` is descending. Default: order of creation',
+  })
+
 const byDate = ['date_created', '-date_created'] as const
 const byName = ['name', '-name', ...byDate] as const
 
 export const sortByDate = {
-  sort: Type.Optional(Enum('sort', byDate, 'Order of the items; `-` is descending. Default: order of creation')),
+  sort: Type.Optional(order(byDate)),
 }
 
 /** What every list of named things takes. */
@@ -26,7 +33,7 @@ export const named = {
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name; case and accents do not matter', examples: ['mina'] }),
   ),
-  sort: Type.Optional(Enum('sort', byName, 'Order of the items; `-` is descending. Default: order of creation')),
+  sort: Type.Optional(order(byName)),
 }
 
 /** The same where DELETE archives. */
@@ -35,9 +42,7 @@ export const archives = {
   archived: Type.Optional(Flag('`true` lists what the caller may restore, instead of what is live')),
 }
 
-/** A list's whole query; a parameter it does not name is refused. */
-export const Listing = <P extends TProperties>(parameters: P) => Type.Object(parameters, { additionalProperties: false })
-
+/** A list's query, as it is read. */
 export interface Listed {
   limit: number
   offset: number

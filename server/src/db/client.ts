@@ -49,7 +49,7 @@ const options = Object.entries(SETTINGS)
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
 
-/** Statements are prepared, each text under a name of its own; the texts a program can write are few. */
+/** Statements are prepared, each text under a name of its own. What a client sends chooses among them; it never makes one. */
 const names = new Map<string, string>()
 
 async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
@@ -67,7 +67,17 @@ const ignore = () => {}
 
 /** Reaches a PostgreSQL. Connections are made when first needed, and anew after they were lost. */
 export function connect(url: string, { readers = 4, writers = 8, clock = systemClock, onLost = ignore }: ConnectOptions = {}): Database {
-  const config = { connectionString: url, application_name: 'guildhall', options, types, pipeline: true, connectionTimeoutMillis: 5000 }
+  const config = {
+    connectionString: url,
+    application_name: 'guildhall',
+    options,
+    types,
+    pipeline: true,
+    connectionTimeoutMillis: 5000,
+    // A peer that went silent is given up, later than the server would give up a statement.
+    query_timeout: 15_000,
+    keepAlive: true,
+  }
   const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', onLost)

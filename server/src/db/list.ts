@@ -21,11 +21,14 @@ export interface Page<Row> {
   total: number
 }
 
+/** What folds to nothing, a lone accent, is in no name. */
+const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywhere(text)}` : sql`false`)
+
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
 export async function list<Row>(db: Db, { columns, from, where, name, created, id = sql`id` }: Source, listed: Listed): Promise<Page<Row>> {
   const { limit, offset, q, sort = '' } = listed
-  const rows = sql.join([...where, ...(q && name ? [sql`${name} LIKE ${anywhere(fold(q))}`] : [])], ' AND ')
-  const key = sort.endsWith('name') ? name : sort && created
+  const rows = sql.join([...where, ...(q && name ? [contains(name, fold(q))] : [])], ' AND ')
+  const key = sort.endsWith('name') ? name : created
   const direction = sort.startsWith('-') ? sql` DESC` : sql``
   // The outer order is that of the inner: a join is not bound to keep it.
   const [within, hidden, outside] = key

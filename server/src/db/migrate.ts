@@ -29,8 +29,7 @@ export function migrations(folder: URL = FOLDER): Migration[] {
 
 /** Brings a database up to this code, all or nothing, and tells which migrations it applied. Safe to run twice at once. */
 export async function migrate(url: string, known = migrations()): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'guildhall-migrate' })
-  client.on('error', () => {})
+  const client = clientFor(url)
   try {
     await client.connect()
     await refuseOldServer(client)
@@ -56,6 +55,14 @@ export async function migrate(url: string, known = migrations()): Promise<string
     throw error
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+function clientFor(url: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url, application_name: 'guildhall-migrate' }).on('error', () => {})
+  } catch {
+    throw new Refusal('DATABASE_URL is not a valid address: it looks like postgres://user:password@host/database.')
   }
 }
 

@@ -41,7 +41,11 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
   const where = (scope: object) => Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
   const live = archives ? [sql`date_archived IS NULL`] : []
   const and = (conditions: Sql[]) => sql.join(conditions, ' AND ')
-  const withKey = (values: Values): Values => (typeof values.name === 'string' ? { ...values, name_key: fold(values.name) } : values)
+  /** What goes into a row, in one order whatever that of the values: statements are prepared by their text. */
+  const cells = (values: Values): [string, unknown][] =>
+    Object.entries(typeof values.name === 'string' ? { ...values, name_key: fold(values.name) } : values).sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    )
 
   const one = async (db: Db, query: Sql): Promise<Row> => {
     const [row] = await db.query<Row>(query).catch((error: { code?: string; constraint?: string }) => {
@@ -54,7 +58,7 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
   /** Holds the row until the transaction ends, so that what was checked stays true. */
   const lock = (db: Db, conditions: Sql[]) => one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR NO KEY UPDATE`)
   const write = (db: Db, scope: Scope<Row>, values: Values) => {
-    const sets = Object.entries(withKey(values)).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
+    const sets = cells(values).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
     return one(
       db,
       sql`UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${db.now()}
@@ -63,8 +67,6 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
   }
 
   return {
-    name,
-    schema,
     columns,
 
     list: (db: Db, scope: Scope<Row>, listed: Listed, ...also: Sql[]) => {
@@ -79,12 +81,15 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
     async insert(db: Db, values: Scope<Row> & Record<string, unknown>): Promise<Change<Row> & { after: Row }> {
       const id = (values as { id?: string }).id ?? db.newId()
       const made = timeOf(id)
-      const row = withKey({ ...values, id, date_created: made, date_modified: made } as Values)
+      const row = cells({ ...values, id, date_created: made, date_modified: made } as Values)
       const after = await one(
         db,
-        sql`INSERT INTO ${from} (${sql.join(Object.keys(row).map(sql.id), ', ')})
+        sql`INSERT INTO ${from} (${sql.join(
+          row.map(([key]) => sql.id(key)),
+          ', ',
+        )})
             VALUES (${sql.join(
-              Object.values(row).map((value) => sql`${value}`),
+              row.map(([, value]) => sql`${value}`),
               ', ',
             )}) RETURNING ${columns}`,
       )
@@ -115,8 +120,8 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
     },
 
     /** For what is removed outright: no trace is left but its event. */
-    async remove(db: Db, scope: Scope<Row>): Promise<Change<Row>> {
-      const before = await one(db, sql`DELETE FROM ${from} WHERE ${and(where(scope))} RETURNING ${columns}`)
+    async remove(db: Db, scope: Scope<Row>, ...also: Sql[]): Promise<Change<Row>> {
+      const before = await one(db, sql`DELETE FROM ${from} WHERE ${and([...where(scope), ...also])} RETURNING ${columns}`)
       return { before, after: null }
     },
   }

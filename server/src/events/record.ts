@@ -19,7 +19,7 @@ export interface Origin {
 const QUIET = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version'])
 
 /** What is different after a change, field by field. */
-export function differences(before: Row | null, after: Row | null): Changes {
+function differences(before: Row | null, after: Row | null): Changes {
   const changes: Changes = {}
   for (const field of Object.keys({ ...before, ...after })) {
     const [old, now] = [before?.[field] ?? null, after?.[field] ?? null]

@@ -1,23 +1,24 @@
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
 import { DatabaseAway, OutcomeUnknown } from '../db/away.ts'
-import { MOST_BYTES } from './body.ts'
-import { newRequestId, SECURITY_HEADERS } from './headers.ts'
+import { MOST_BYTES, notJson } from './body.ts'
+import { pathOf } from './headers.ts'
 
 /** Statement timeout, lock timeout: the database is there, and busy. */
 const BUSY = new Set(['57014', '55P03'])
 
+/** What a row refers to was removed by somebody else in the same moment. */
+const REFERENCE_GONE = '23503'
+
 const RECAST: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem(413, 'body_too_large', `The body must not exceed ${MOST_BYTES / 1024} kB.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Problem(415, 'unsupported_media_type', 'The body must be JSON: send Content-Type: application/json.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem(400, 'bad_request', 'The body is not as long as Content-Length says.'),
   FST_ERR_BAD_URL: () => new Problem(400, 'bad_request', 'The path is not a valid URL path.'),
 }
 
 /** Whatever went wrong, as the problem to tell of it. What is our fault says nothing of its cause. */
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof DatabaseAway)
     return new Problem(503, 'database_away', 'The database is away: try again in a moment.', { retry_after: 1 })
@@ -30,15 +31,11 @@ export function toProblem(error: unknown): Problem {
   }
   const { code = '', statusCode = 500 } = error as FastifyError
   if (BUSY.has(code)) return new Problem(503, 'database_busy', 'The database is busy: try again in a moment.', { retry_after: 1 })
+  if (code === REFERENCE_GONE) return new Problem(409, 'reference_gone', 'Something this refers to has just been removed: look again.')
   const recast = RECAST[code]
   if (recast) return recast()
   if (statusCode >= 400 && statusCode < 500) return new Problem(statusCode, 'bad_request', 'The request could not be read.')
   return new Problem(500, 'internal_error', 'Something went wrong on our side. The request id finds it in our log.')
-}
-
-export const pathOf = (url: string) => {
-  const query = url.indexOf('?')
-  return query < 0 ? url : url.slice(0, query)
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -52,27 +49,4 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(JSON.stringify(problem.body(pathOf(request.url), request.id)))
-}
-
-/** Bytes that never became a request: broken HTTP, headers too large, a client too slow. Answered on the bare socket. */
-export function refuseSocket(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const problem =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem(431, 'headers_too_large', 'The header fields are too large.')
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new Problem(408, 'request_timeout', 'The request took too long to arrive.')
-        : new Problem(400, 'bad_request', 'The request is not valid HTTP.')
-  const [, path = '/'] = /^[A-Z]+ (\/[^ ?]*)/.exec((error.rawPacket as Buffer | undefined)?.toString('latin1', 0, 2048) ?? '') ?? []
-  const request_id = newRequestId()
-  const told = problem.body(path, request_id)
-  const body = JSON.stringify(told)
-  const headers = {
-    ...SECURITY_HEADERS,
-    'x-request-id': request_id,
-    'content-type': 'application/problem+json',
-    'content-length': Buffer.byteLength(body),
-  }
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${told.status} ${told.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

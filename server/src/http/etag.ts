@@ -14,9 +14,9 @@ export const isFresh = (header: string | undefined, tag: string) =>
   header !== undefined && (header.trim() === '*' || tags(header).includes(tag))
 
 /** If-Match compares the version only: a row is unchanged even where a count beside it moved. */
-export function checkMatch(header: string | undefined, before: Row): void {
+export function checkMatch(header: string | undefined, before: unknown): void {
   if (header === undefined) return
   if (before && header.trim() === '*') return
   const versions = tags(header).map((tag) => /^"(\d+)(?:-[\w-]*)?"$/.exec(tag)?.[1])
-  if (!before || !versions.includes(String(before.version))) preconditionFailed()
+  if (!before || !versions.includes(String((before as { version?: number }).version))) preconditionFailed()
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from '../db/list.ts'
 
 export const newRequestId = () => `req_${randomBytes(12).toString('base64url')}`
 
@@ -13,10 +14,17 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+export const pathOf = (url: string) => {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
 /** RFC 8288 links to the neighbours of a page, as paths. */
-export function pageLinks(url: string, { limit, offset, total }: { limit: number; offset: number; total: number }): string | undefined {
-  if (limit === 0) return undefined
-  const [path, search = ''] = url.split('?') as [string, string?]
+export function pageLinks(url: string, data: unknown): string | undefined {
+  const { items, limit, offset, total } = data as Page<unknown>
+  if (!Array.isArray(items) || limit === 0) return undefined
+  const path = pathOf(url)
+  const search = url.slice(path.length + 1)
   const link = (rel: string, to: number) => {
     const query = new URLSearchParams(search)
     query.set('limit', String(limit))

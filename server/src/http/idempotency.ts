@@ -4,15 +4,7 @@ import { conflict } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
-
-/** A reply as it is sent, and as it is kept. */
-export interface Answer {
-  status: number
-  body: string | Buffer | null
-  etag?: string | undefined
-  location?: string | undefined
-  replayed?: boolean
-}
+import type { Answer } from './answer.ts'
 
 /** A kept reply, as it lies in the table. */
 export interface Kept {
@@ -23,12 +15,16 @@ export interface Kept {
   location: string | null
 }
 
-/** One keyed request: where its reply is kept, and what may unlock it. */
-export interface Claim {
-  company_id: string
-  developer_id: string
+/** An Idempotency-Key, and what it is looked up by. */
+export interface Once {
   key: string
   key_hash: Buffer
+}
+
+/** One keyed request: where its reply is kept, and what may unlock it. */
+export interface Claim extends Once {
+  company_id: string
+  developer_id: string
   body_hash: Buffer
   secret: boolean
 }
@@ -39,11 +35,9 @@ const LOCK_TIMEOUT = '55P03'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The key of a request and what it is looked up by. Its scope is the developer, the acting user, the method and the path. */
-export function onceOf(header: string | string[] | undefined, actor_id: string | null | undefined, method: string, path: string) {
-  if (header === undefined) return null
-  const text = String(header)
-  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
+/** A key's scope is the developer, the acting user, the method and the path. */
+export function onceOf(header: string, actor_id: string | null | undefined, method: string, path: string): Once {
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   return { key, key_hash: sha256(JSON.stringify([actor_id ?? null, method, path, key])) }
 }
 

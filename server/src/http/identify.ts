@@ -1,19 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Permission, Role } from '../core/access.ts'
 import { hashApiKey, looksLikeApiKey } from '../core/api-key.ts'
-import { isId } from '../core/ids.ts'
 import { unauthorized } from '../core/problem.ts'
 import type { Db } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { type Kept, keptColumns, keptJoin } from './idempotency.ts'
 import type { Actor, Developer } from './operation.ts'
-
-/** What a request names before anything is known of it. Undefined: not named; null: named, but not an id. */
-export interface Visit {
-  company_id?: string | null
-  actor_id?: string | null
-  once?: { key: string; key_hash: Buffer } | null
-}
 
 /** What the database knows of the names in a visit. */
 export interface Identity {
@@ -33,14 +25,12 @@ interface Row extends Developer {
   actor_role: Role
 }
 
-/** An id in the one form ids are stored in, or null where it is none. */
-export const asId = (text: unknown): string | null => (isId(text) ? text.toLowerCase() : null)
-
 /**
  * Whose key is this, what may it do in the company, who acts, and was this very request answered before? One statement
  * tells, and none is spent on a key that cannot be one.
  */
-export async function identify(db: Db, request: FastifyRequest, { company_id, actor_id, once }: Visit): Promise<Identity> {
+export async function identify(db: Db, request: FastifyRequest): Promise<Identity> {
+  const { company_id, actor_id, once } = request.visit
   const key = request.headers['x-api-key']
   if (key === undefined || key === '') return unauthorized('API key not provided')
   if (typeof key !== 'string' || !looksLikeApiKey(key)) return unauthorized()

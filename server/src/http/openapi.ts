@@ -3,7 +3,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import { Id, Int, Text } from '../core/fields.ts'
 import { VERSION } from '../core/version.ts'
 import { example } from './example.ts'
-import type { Operation } from './operation.ts'
+import { nounOf, type Operation, takesBody } from './operation.ts'
 
 const Problem = Type.Object(
   {
@@ -86,7 +86,6 @@ const headersOf = (...names: (keyof typeof HEADERS)[]) => Object.fromEntries(nam
 const EVERY = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
 
 const inCompany = ({ path }: Operation) => path.includes('{company_id}')
-const isKeyed = ({ method }: Operation) => method !== 'GET' && method !== 'DELETE'
 const isList = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.items)
 const isVersioned = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.version)
 
@@ -95,7 +94,7 @@ function parametersOf(op: Operation): object[] {
     name,
     in: 'path',
     required: true,
-    schema: Id(`${sentence(name as string)} identifier`),
+    schema: Id(`${nounOf(name as string)} identifier`),
   }))
   const inQuery = Object.entries((op.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>).map(
     ([name, schema]) => ({
@@ -109,15 +108,10 @@ function parametersOf(op: Operation): object[] {
     ...inPath.map((parameter) => ({ ...parameter, description: (parameter.schema as { description?: string }).description })),
     ...inQuery,
     ...(inCompany(op) ? [ref('parameters', 'OnBehalfOf')] : []),
-    ...(isKeyed(op) ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(takesBody(op) ? [ref('parameters', 'IdempotencyKey')] : []),
     ...(op.method !== 'GET' && op.method !== 'POST' ? [ref('parameters', 'IfMatch')] : []),
     ...(op.method === 'GET' && isVersioned(op) ? [ref('parameters', 'IfNoneMatch')] : []),
   ]
-}
-
-const sentence = (param: string) => {
-  const words = param.replace(/_id$/, '').replaceAll('_', ' ')
-  return (words[0] as string).toUpperCase() + words.slice(1)
 }
 
 function successOf(op: Operation): Record<number, object> {
@@ -131,7 +125,7 @@ function successOf(op: Operation): Record<number, object> {
       ...(isVersioned(op) ? (['ETag'] as const) : []),
       ...(isList(op) ? (['Link'] as const) : []),
       ...(code === 201 ? (['Location'] as const) : []),
-      ...(isKeyed(op) ? (['Idempotent-Replayed'] as const) : []),
+      ...(takesBody(op) ? (['Idempotent-Replayed'] as const) : []),
     ),
     content,
   })
@@ -145,9 +139,12 @@ function failuresOf(op: Operation): Record<number, object> {
   if (op.needs.key !== 'KEY') codes.push(403)
   if (op.path.includes('{')) codes.push(404)
   if (op.method !== 'GET' && op.method !== 'POST') codes.push(412)
-  if (isKeyed(op)) codes.push(413, 415)
+  if (takesBody(op)) codes.push(413, 415)
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
-  const conflicts = [...(op.conflict ? [op.conflict] : []), ...(isKeyed(op) ? ['The Idempotency-Key was used with a different body.'] : [])]
+  const conflicts = [
+    ...(op.conflict ? [op.conflict] : []),
+    ...(takesBody(op) ? ['The Idempotency-Key was used with a different body.'] : []),
+  ]
   if (conflicts.length) failures[409] = problem(409, conflicts.join(' '))
   return failures
 }
@@ -177,7 +174,7 @@ function problemExample(code: number) {
 }
 
 /** `auditLogs.list` stands under Audit logs. */
-const tagOf = ({ id }: Operation) => sentence((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+const tagOf = ({ id }: Operation) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** What a caller needs, in a sentence for the reference. */
 function needsOf({ needs: { key, role } }: Operation): string {

@@ -26,7 +26,7 @@ export interface Caller {
   actor: Actor | null
 }
 
-/** What a caller needs. Everything a path and a key tell is decided here, before the body is read. */
+/** What a caller needs, as far as path, key and acting user tell it: decided before the body is read. */
 export interface Needs {
   /** Least permission in the company; KEY where the path names none, GLOBAL_ADMIN for the operators' own paths. */
   key: Permission | 'KEY' | 'GLOBAL_ADMIN'
@@ -36,6 +36,11 @@ export interface Needs {
   archived?: true
   /** A rule that needs more than a rank. */
   may?(caller: Caller, params: Record<string, string>): boolean
+}
+
+/** The same with what depends on the body; asked again before a reply is replayed. */
+interface NeedsWith<Body> extends Needs {
+  mayWith?(caller: Caller, params: Record<string, string>, body: Body): boolean
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsOf<Rest> : never
@@ -60,6 +65,8 @@ export interface Outcome<Reply> extends Change<unknown> {
   reply?: Reply
   /** The company whose history this is, where the path names none. */
   company_id?: string
+  /** What changed along with it, each an event of its own. */
+  also?: (Change<unknown> & { type: string; company_id: string })[]
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -71,7 +78,7 @@ interface Shape<M extends Method, Path extends string, Query extends TObject, Bo
   path: Path
   summary: string
   description?: string
-  needs: Needs
+  needs: NeedsWith<Static<Body>>
   query?: Query
   body?: Body
   /** A PUT that made something new answers 201 instead. */
@@ -91,7 +98,8 @@ interface Shape<M extends Method, Path extends string, Query extends TObject, Bo
 }
 
 /** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
-export type Operation = Omit<Shape<Method, string, TObject, TObject, TSchema>, 'run'> & {
+export type Operation = Omit<Shape<Method, string, TObject, TObject, TSchema>, 'run' | 'needs'> & {
+  needs: NeedsWith<never>
   run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
 }
 
@@ -99,4 +107,16 @@ export function operation<M extends Method, P extends string, Q extends TObject,
   shape: Shape<M, P, Q, B, R>,
 ): Operation {
   return shape as unknown as Operation
+}
+
+/** Whether the operation reads a body, and so heeds an Idempotency-Key. */
+export const takesBody = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'DELETE'
+
+/** A path with its {names} filled in. */
+export const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(/{(\w+)}/g, (_, name) => value(name))
+
+/** `campaign_id` is the id of a Campaign, `audit_logs` are Audit logs. */
+export const nounOf = (name: string) => {
+  const words = name.replace(/_id$/, '').replaceAll('_', ' ')
+  return (words[0] as string).toUpperCase() + words.slice(1)
 }

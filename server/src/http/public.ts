@@ -6,6 +6,9 @@ import { VERSION } from '../core/version.ts'
 import type { Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 
+/** Everything below, and nothing else, is there without a key. */
+export const PUBLIC_PATHS = ['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/']
+
 /** Whether the process is on its way out: it finishes what it has begun and takes nothing new. */
 export interface Drain {
   draining: boolean

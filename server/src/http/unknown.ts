@@ -1,23 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../core/problem.ts'
-import { pathOf } from './errors.ts'
-import type { Operation } from './operation.ts'
+import { pathOf } from './headers.ts'
+import { fillPath, type Operation } from './operation.ts'
+import { PUBLIC_PATHS } from './public.ts'
 import { admit, type House } from './serve.ts'
 
 /** Answers for what is not there: 404, or 405 with what the path does take. Below /api/v1 only to those with a key. */
 export function refuseUnknown(app: FastifyInstance, house: House, operations: Operation[]): void {
-  const paths = new Map<string, string[]>()
+  const paths = new Map<string, string[]>(PUBLIC_PATHS.map((path) => [path, ['GET', 'HEAD']]))
   for (const { path, method } of operations) {
-    const methods = paths.get(path) ?? []
-    paths.set(path, [...methods, method, ...(method === 'GET' ? ['HEAD'] : [])])
+    const methods = paths.get(`/api/v1${path}`) ?? []
+    paths.set(`/api/v1${path}`, [...methods, method, ...(method === 'GET' ? ['HEAD'] : [])])
   }
-  const known = [...paths].map(([path, methods]) => ({ shape: new RegExp(`^/api/v1${path.replaceAll(/{\w+}/g, '[^/]+')}$`), methods }))
+  const known = [...paths].map(([path, methods]) => ({ shape: new RegExp(`^${fillPath(path, () => '[^/]+')}$`), methods }))
 
   // Before the body is read: it is nobody's.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const path = pathOf(request.url)
-    if (path === '/api/v1' || path.startsWith('/api/v1/')) request.identity = await admit(house, request, reply, {})
+    if (path === '/api/v1' || path.startsWith('/api/v1/')) {
+      request.visit = {}
+      request.identity = await admit(house, request, reply)
+    }
     const allow = known.find(({ shape }) => shape.test(path))?.methods.join(', ')
     if (allow) throw new Problem(405, 'method_not_allowed', `This path takes ${allow}.`, { headers: { allow } })
     throw new Problem(404, 'not_found', 'There is nothing at this path: /docs shows what there is.')

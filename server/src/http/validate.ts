@@ -1,10 +1,11 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { type Fault, invalid } from '../core/problem.ts'
-import type { Operation } from './operation.ts'
+import { unstorable } from './body.ts'
+import { type Operation, takesBody } from './operation.ts'
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true, allowDate: true } as object)
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
 const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
 // A leap second is a date-time to the RFC, and nothing to JavaScript.
@@ -34,7 +35,7 @@ function typed(schema: TObject, query: Record<string, unknown>): Record<string, 
   const values: Record<string, unknown> = { ...query }
   for (const [name, { type }] of Object.entries(schema.properties as Record<string, TSchema & { type?: string }>)) {
     const text = values[name]
-    if (type === 'integer' && typeof text === 'string' && /^-?\d{1,16}$/.test(text)) values[name] = Number(text)
+    if (type === 'integer' && typeof text === 'string' && /^(0|-?[1-9]\d{0,15})$/.test(text)) values[name] = Number(text)
     if (type === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
   }
   return values
@@ -68,16 +69,15 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
 /** Reads query and body as the operation declares them, or refuses with every fault of both. */
 export function validator(op: Operation) {
   const query = op.query ?? NOTHING
-  const body = op.body ?? NOTHING
   const checkQuery = closed(query)
-  const checkBody = closed(body, op.method === 'PATCH' ? { minProperties: 1 } : {})
-  const hasBody = op.method !== 'GET' && op.method !== 'DELETE'
+  const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
   return (given: { query: unknown; body: unknown }): { query: unknown; body: unknown } => {
-    const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body ?? {} }
-    const faults: ErrorObject[] = []
-    if (!checkQuery(read.query)) faults.push(...(checkQuery.errors ?? []))
-    if (hasBody && !checkBody(read.body)) faults.push(...(checkBody.errors ?? []))
-    if (faults.length) invalid(faults.map(fault))
+    const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
+    const faults = [...unstorable(read.query), ...faultsOf(checkQuery, read.query)]
+    if (takesBody(op)) faults.push(...unstorable(read.body), ...faultsOf(checkBody, read.body))
+    if (faults.length) invalid(faults)
     return read
   }
 }
+
+const faultsOf = (check: ValidateFunction, value: unknown): Fault[] => (check(value) ? [] : (check.errors ?? []).map(fault))

@@ -12,8 +12,8 @@ export const operatorKeyFile = (dataDir: string) => join(dataDir, 'operator.key'
 export const hasDevelopers = async (db: Db) => (await db.query(sql`SELECT 1 AS one FROM developers LIMIT 1`)).length > 0
 
 /**
- * The first account of an embedded database. The key is in its file before it is in the database: a start that is
- * killed in between finds the file, and no key is lost.
+ * The first account of an embedded database. The key is in its file before it is in the database: whenever a start is
+ * killed, an account that exists has its key, and one that does not is made anew by the next.
  */
 export async function createOperator(db: Database, dataDir: string): Promise<string> {
   const fresh = newApiKey()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, chmodSync, constants, cpSync, existsSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { cpSync, existsSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/refusal.ts'
 import type { Binaries } from './binaries.ts'
@@ -59,16 +59,4 @@ export function own(path: string, uid: number, gid: number, deep = true): void {
   if (there.uid === uid) return
   lchownSync(path, uid, gid)
   if (deep && there.isDirectory()) for (const name of readdirSync(path)) own(join(path, name), uid, gid)
-}
-
-/** The folder, private to us. */
-export function refuseUnwritable(folder: string): void {
-  try {
-    chmodSync(folder, 0o700)
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new Refusal(
-      `The data folder ${folder} is not writable (${(error as NodeJS.ErrnoException).code}): set GUILDHALL_DATA_DIR to one that is.`,
-    )
-  }
 }

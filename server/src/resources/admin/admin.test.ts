@@ -31,6 +31,7 @@ test('a developer who is the last OWNER somewhere is not deleted, and is told wh
   await company.developer('OWNER')
   assert.equal((await call('DELETE', `${ALL}/${company.owner.id}`, { key })).status, 204)
   assertProblem(await call('GET', company.base, { key: company.key }), 401)
+  assert.deepEqual(await company.events(), ['grant.removed'])
 })
 
 test('a demoted operator is one no more, at once', async () => {

@@ -1,6 +1,7 @@
-import { Listing, named, Paged, page, sortByDate } from '../../core/page.ts'
+import { Type } from 'typebox'
+import { named, Paged, page, sortByDate } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
-import { createDeveloper, deleteDeveloper, getDeveloper, listDevelopers, updateDeveloper } from '../developers/queries.ts'
+import { createDeveloper, deleteDeveloper, getDeveloper, holdDeveloper, listDevelopers, updateDeveloper } from '../developers/queries.ts'
 import { Developer, DeveloperCreate, DeveloperPatch } from '../developers/schema.ts'
 import { getKey, issueKey, listKeys, revokeKey } from '../keys/queries.ts'
 import { ApiKey, IssuedKey } from '../keys/schema.ts'
@@ -18,7 +19,7 @@ export const admin = [
     path: ALL,
     needs: { key: 'GLOBAL_ADMIN' },
     summary: 'List the developers',
-    query: Listing(named),
+    query: Type.Object(named),
     reply: [200, Paged(Developer)],
     run: ({ db, query }) => listDevelopers(db, query),
   }),
@@ -71,11 +72,12 @@ export const admin = [
     path: KEYS,
     needs: { key: 'GLOBAL_ADMIN' },
     summary: 'List the API keys of a developer',
-    query: Listing({ ...page, ...sortByDate }),
+    query: Type.Object({ ...page, ...sortByDate }),
     reply: [200, Paged(ApiKey)],
     run: async ({ db, params, query }) => {
-      await getDeveloper(db, params.developer_id)
-      return listKeys(db, params.developer_id, query)
+      const page = await listKeys(db, params.developer_id, query)
+      if (page.total === 0) await getDeveloper(db, params.developer_id)
+      return page
     },
   }),
   operation({
@@ -88,7 +90,7 @@ export const admin = [
     emits: 'api_key.issued',
     secret: true,
     run: async ({ db, params }) => {
-      await getDeveloper(db, params.developer_id)
+      await holdDeveloper(db, params.developer_id)
       return issueKey(db, params.developer_id)
     },
   }),

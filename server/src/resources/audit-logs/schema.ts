@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Text, Timestamp } from '../../core/fields.ts'
-import { Listing, page, sortByDate } from '../../core/page.ts'
+import { page, sortByDate } from '../../core/page.ts'
 
 const Difference = Type.Object(
   {
@@ -35,7 +35,7 @@ const text = (description: string, example: string) => Type.Optional(Type.String
 const id = (description: string) => Type.Optional(Id(description))
 const time = (description: string) => Type.Optional(Timestamp(description))
 
-export const AuditLogQuery = Listing({
+export const AuditLogQuery = Type.Object({
   ...page,
   ...sortByDate,
   type: text('Only events of this type', 'user.updated'),

@@ -31,5 +31,5 @@ export const updateCompany = (db: Db, id: string, patch: Static<typeof CompanyPa
 export const archiveCompany = (db: Db, id: string) => companies.archive(db, { id })
 export const restoreCompany = (db: Db, id: string) => companies.restore(db, { id })
 
-/** Held by every change of grants, roles or user archive, so that the last of a kind is counted by one at a time. */
+/** Held by every change of grants, roles or archived users, so that the last of a kind is counted by one at a time. */
 export const lockCompany = (db: Db, id: string) => db.query(sql`SELECT id FROM companies WHERE id = ${id} FOR NO KEY UPDATE`)

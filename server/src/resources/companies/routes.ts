@@ -1,4 +1,5 @@
-import { archives, Listing, Paged } from '../../core/page.ts'
+import { Type } from 'typebox'
+import { archives, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { archiveCompany, createCompany, getCompany, listCompanies, restoreCompany, updateCompany } from './queries.ts'
 import { Company, CompanyCreate, CompanyPatch } from './schema.ts'
@@ -14,7 +15,7 @@ export const companies = [
     needs: { key: 'KEY' },
     summary: 'List the companies you reach',
     description: 'A global admin reaches all. `archived=true` lists those of which you are OWNER.',
-    query: Listing(archives),
+    query: Type.Object(archives),
     reply: [200, Paged(Company)],
     run: ({ db, developer, query }) => listCompanies(db, developer, query),
   }),

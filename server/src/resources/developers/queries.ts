@@ -34,12 +34,20 @@ export const createDeveloper = async (db: Db, values: { name: string; is_global_
 export const updateDeveloper = async (db: Db, id: string, patch: { name?: string; is_global_admin?: boolean }) =>
   withCompanies(db, await rows.update(db, { id }, patch))
 
-/** Removes an account with its keys and grants, unless a company would be left without an OWNER. */
-export async function deleteDeveloper(db: Tx, id: string): Promise<Change<unknown>> {
-  // The company row is the lock under which owners are counted; taken in one order, so that two of us cannot deadlock.
+/** Holds an account against its deletion, or is told that it is gone. */
+export async function holdDeveloper(db: Db, id: string): Promise<void> {
+  const found = await db.query(sql`SELECT id FROM developers WHERE id = ${id} FOR KEY SHARE`)
+  if (!found.length) notFound('Developer')
+}
+
+/**
+ * Removes an account with its keys and grants, unless a company would be left without an OWNER. Account first, then its
+ * companies, the rows are the locks: nothing can be given to it meanwhile, and owners are counted by one at a time.
+ */
+export async function deleteDeveloper(db: Tx, id: string) {
+  await db.query(sql`SELECT id FROM developers WHERE id = ${id} FOR UPDATE`)
   await db.query(sql`
-    SELECT c.id FROM companies c WHERE c.id IN (SELECT company_id FROM grants WHERE id = ${id} AND permission = 'OWNER')
-    ORDER BY c.id FOR NO KEY UPDATE`)
+    SELECT id FROM companies WHERE id IN (SELECT company_id FROM grants WHERE grants.id = ${id}) ORDER BY id FOR NO KEY UPDATE`)
   const orphaned = await db.query<{ id: string; name: string }>(sql`
     SELECT c.id, c.name FROM grants g JOIN companies c ON c.id = g.company_id
     WHERE g.id = ${id} AND g.permission = 'OWNER'
@@ -49,7 +57,9 @@ export async function deleteDeveloper(db: Tx, id: string): Promise<Change<unknow
     const names = orphaned.map((company) => `${company.name} (${company.id})`).join(', ')
     conflict('last_owner', `The developer is the last OWNER of ${names}: give another developer OWNER there first.`)
   }
-  await db.query(sql`DELETE FROM grants WHERE id = ${id}`)
+  const grants = await db.query<{ id: string; company_id: string; permission: string }>(sql`
+    DELETE FROM grants WHERE id = ${id} RETURNING id, company_id, permission`)
   await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${id}`)
-  return rows.remove(db, { id })
+  const removed = await rows.remove(db, { id })
+  return { ...removed, also: grants.map((before) => ({ type: 'grant.removed', company_id: before.company_id, before, after: null })) }
 }

@@ -43,3 +43,11 @@ test('a new grant with If-Match is 412: there was nothing to match', async () =>
   )
   assertProblem(await call('GET', `${base}/developers/${other.id}`, { key }), 404)
 })
+
+test('grants are listed in the order they were given', async () => {
+  const { base, key, owner } = await newCompany()
+  const [early, late] = [await newDeveloper(), await newDeveloper()]
+  for (const { id } of [late, early]) await call('PUT', `${base}/developers/${id}`, { key, body: { permission: 'USER' } })
+  const ids = (await call('GET', `${base}/developers`, { key })).body.items.map(({ id }) => id)
+  assert.deepEqual(ids, [owner.id, late.id, early.id])
+})

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import { lockCompany } from '../companies/queries.ts'
+import { holdDeveloper } from '../developers/queries.ts'
 import type { Grant } from './schema.ts'
 
 const columns = sql`g.id, g.company_id, d.name, g.permission, g.date_created, g.date_modified, g.version`
@@ -31,6 +32,7 @@ async function refuseLastOwner(db: Db, { company_id, id }: Grant) {
 }
 
 export async function setGrant(db: Db, company_id: string, id: string, permission: Permission) {
+  await holdDeveloper(db, id)
   await lockCompany(db, company_id)
   const before = await find(db, company_id, id)
   if (before?.permission === permission) return { before, after: before }
@@ -38,7 +40,7 @@ export async function setGrant(db: Db, company_id: string, id: string, permissio
   const now = db.now()
   await db.query(sql`
     INSERT INTO grants AS g (company_id, id, permission, date_created, date_modified)
-    SELECT ${company_id}, d.id, ${permission}, ${now}, ${now} FROM developers d WHERE d.id = ${id}
+    VALUES (${company_id}, ${id}, ${permission}, ${now}, ${now})
     ON CONFLICT (company_id, id) DO UPDATE
       SET permission = EXCLUDED.permission, date_modified = EXCLUDED.date_modified, version = g.version + 1`)
   return { before, after: await getGrant(db, company_id, id) }

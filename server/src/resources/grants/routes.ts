@@ -1,4 +1,5 @@
-import { Listing, named, Paged } from '../../core/page.ts'
+import { Type } from 'typebox'
+import { named, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { getGrant, listGrants, removeGrant, setGrant } from './queries.ts'
 import { Grant, GrantSet } from './schema.ts'
@@ -13,7 +14,7 @@ export const grants = [
     path: ALL,
     needs: { key: 'ADMIN', role: 'ADMIN' },
     summary: 'List the developers who reach a company',
-    query: Listing(named),
+    query: Type.Object(named),
     reply: [200, Paged(Grant)],
     run: ({ db, params, query }) => listGrants(db, params.company_id, query),
   }),

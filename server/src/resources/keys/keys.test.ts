@@ -23,6 +23,10 @@ test('a rotated key works on for the overlap, then no more', async () => {
   assert.equal(rotated.headers.location, `${KEYS}/${rotated.body.id}`)
   assert.match(rotated.body.key, /^glh_[0-9A-Za-z]{36}$/)
   assertProblem(await call('POST', `${KEYS}/${key_id}/rotate`, { key: rotated.body.key }), 409, /rotated already/)
+  const [event] = await db.query<{ resource_id: string; changes: Record<string, { new: unknown }> }>(
+    sql`SELECT resource_id, changes FROM events WHERE request_id = ${rotated.headers['x-request-id']}`,
+  )
+  assert.deepEqual([event?.resource_id, event?.changes.successor_id?.new], [key_id, rotated.body.id])
   try {
     clock.ahead = 59_000
     assert.equal((await call('GET', KEYS, { key })).body.total, 2)
@@ -30,6 +34,8 @@ test('a rotated key works on for the overlap, then no more', async () => {
     assertProblem(await call('GET', KEYS, { key }), 401)
     assert.equal((await call('GET', KEYS, { key: rotated.body.key })).body.total, 1)
     assertProblem(await call('GET', `${KEYS}/${key_id}`, { key: rotated.body.key }), 404)
+    assertProblem(await call('POST', `${KEYS}/${key_id}/rotate`, { key: rotated.body.key }), 404)
+    assertProblem(await call('DELETE', `${KEYS}/${key_id}`, { key: rotated.body.key }), 404)
   } finally {
     clock.ahead = 0
   }

@@ -1,6 +1,6 @@
 import { newApiKey } from '../../core/api-key.ts'
 import type { Listed } from '../../core/page.ts'
-import { conflict } from '../../core/problem.ts'
+import { conflict, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
@@ -23,13 +23,19 @@ export async function storeKey(db: Db, developer_id: string, { key, ...stored }:
 
 export const issueKey = (db: Db, developer_id: string) => storeKey(db, developer_id, newApiKey())
 
-/** A new key beside the old one, which works on for the overlap. Twice at once makes one: the old key's row is the lock. */
+/**
+ * A new key beside the old one, which works on for the overlap. Twice at once makes one: the old key's row is the lock.
+ * The event is the old key's, and names its successor.
+ */
 export async function rotateKey(db: Db, developer_id: string, id: string, overlap_seconds = 3600) {
-  const date_expires = new Date(db.now().getTime() + overlap_seconds * 1000).toISOString()
-  await keys.update(db, { developer_id, id }, { date_expires }, (old) => {
+  const now = db.now().getTime()
+  const date_expires = new Date(now + overlap_seconds * 1000).toISOString()
+  const { before, after } = await keys.update(db, { developer_id, id }, { date_expires }, (old) => {
+    if (old.date_expires && Date.parse(old.date_expires) <= now) notFound('Key')
     if (old.date_expires) conflict('already_rotated', 'This key was rotated already: rotate the newest of your keys.')
   })
-  return issueKey(db, developer_id)
+  const { reply } = await issueKey(db, developer_id)
+  return { before, after: { ...(after as ApiKey), successor_id: reply.id }, reply }
 }
 
-export const revokeKey = (db: Db, developer_id: string, id: string) => keys.remove(db, { developer_id, id })
+export const revokeKey = (db: Db, developer_id: string, id: string) => keys.remove(db, { developer_id, id }, working(db))

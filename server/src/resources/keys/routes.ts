@@ -1,4 +1,5 @@
-import { Listing, Paged, page, sortByDate } from '../../core/page.ts'
+import { Type } from 'typebox'
+import { Paged, page, sortByDate } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { getKey, listKeys, revokeKey, rotateKey } from './queries.ts'
 import { ApiKey, IssuedKey, KeyRotate } from './schema.ts'
@@ -13,7 +14,7 @@ export const keys = [
     path: ALL,
     needs: { key: 'KEY' },
     summary: 'List your API keys',
-    query: Listing({ ...page, ...sortByDate }),
+    query: Type.Object({ ...page, ...sortByDate }),
     reply: [200, Paged(ApiKey)],
     run: ({ db, developer, query }) => listKeys(db, developer.id, query),
   }),

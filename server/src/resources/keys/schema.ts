@@ -7,7 +7,7 @@ export const ApiKey = Type.Object(
     developer_id: Id('The developer it identifies'),
     prefix: Text(8, 'How the key begins', 'glh_7Kd2'),
     last_four: Text(4, 'How the key ends', 'x9Qa'),
-    date_last_used: Nullable(Timestamp('When it was last used, to the minute')),
+    date_last_used: Nullable(Timestamp('When it was last used, give or take a minute')),
     date_expires: Nullable(Timestamp('When it stops working, once it was rotated')),
     ...stored,
   },

@@ -7,7 +7,7 @@ function enumerations(operations: Operation[]): Record<string, string[]> {
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const { 'x-enum': name, enum: values } = value as { 'x-enum'?: string; enum?: (string | null)[] }
-    if (name && values && name !== 'sort')
+    if (name && values)
       found.set(
         name,
         values.filter((item) => item !== null),

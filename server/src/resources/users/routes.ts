@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Role } from '../../core/access.ts'
-import { archives, Listing, Paged } from '../../core/page.ts'
-import { forbidden } from '../../core/problem.ts'
+import { archives, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { archiveUser, createUser, getUser, listUsers, restoreUser, updateUser } from './queries.ts'
 import { managesUsers, mayChange, mayCreate, mayTouch } from './rules.ts'
@@ -17,7 +16,7 @@ export const users = [
     path: ALL,
     needs: { key: 'USER' },
     summary: 'List the users of a company',
-    query: Listing({
+    query: Type.Object({
       ...archives,
       role: Type.Optional(Role('Only users of this role')),
       external_id: Type.Optional(
@@ -31,15 +30,14 @@ export const users = [
     id: 'users.create',
     method: 'POST',
     path: ALL,
-    needs: { key: 'USER', role: 'ADMIN' },
+    needs: { key: 'USER', role: 'ADMIN', mayWith: (caller, _params, { role }) => mayCreate(caller, role) },
     summary: 'Create a user',
     description: 'Any key may link a new PLAYER; other roles need an ADMIN key.',
     body: UserCreate,
     reply: [201, User],
     emits: 'user.created',
     conflict: 'Another user of the company has the external_id.',
-    run: ({ db, params, body, permission, actor }) =>
-      mayCreate({ permission, actor }, body.role) ? createUser(db, params.company_id, body) : forbidden(),
+    run: ({ db, params, body }) => createUser(db, params.company_id, body),
   }),
   operation({
     id: 'users.get',
@@ -54,17 +52,18 @@ export const users = [
     id: 'users.update',
     method: 'PATCH',
     path: ONE,
-    needs: { key: 'USER', may: (caller, { user_id }) => mayTouch(caller, user_id) },
+    needs: {
+      key: 'USER',
+      may: (caller, { user_id }) => mayTouch(caller, user_id),
+      mayWith: (caller, { user_id }, patch) => mayChange(caller, user_id, Object.keys(patch)),
+    },
     summary: 'Change a user',
     description: 'A user may change their own name and email; the rest needs an ADMIN key, and an ADMIN where somebody acts.',
     body: UserPatch,
     reply: [200, User],
     emits: 'user.updated',
     conflict: 'It is the last ADMIN of the company, or another user has the external_id.',
-    run: ({ db, params, body, permission, actor }) =>
-      mayChange({ permission, actor }, params.user_id, Object.keys(body))
-        ? updateUser(db, params.company_id, params.user_id, body)
-        : forbidden(),
+    run: ({ db, params, body }) => updateUser(db, params.company_id, params.user_id, body),
   }),
   operation({
     id: 'users.delete',

@@ -15,5 +15,5 @@ export const mayTouch = (who: Who, user_id: string | undefined) => managesUsers(
 const OWN = new Set(['name', 'email'])
 
 /** Own name and email are everyone's to change. */
-export const mayChange = (who: Who, user_id: string, fields: string[]) =>
+export const mayChange = (who: Who, user_id: string | undefined, fields: string[]) =>
   managesUsers(who) || (mayTouch(who, user_id) && fields.every((field) => OWN.has(field)))

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../../core/refusal.ts'
+
+const STOPS_WITHIN = 20_000
+
+/** What PostgreSQL writes of itself: its process, and, once it listens, where and in what state. */
+export function readPidFile(pgData: string) {
+  try {
+    const lines = readFileSync(join(pgData, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), socketDir: lines[4] || undefined, ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+export async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(10)) if (condition()) return true
+  return condition()
+}
+
+/** Whether a process is a PostgreSQL of this folder, and not another that was given the same number since. */
+function isOurs(pid: number | string, pgData: string): boolean {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(pgData)
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === pgData
+  } catch {
+    return false
+  }
+}
+
+/** Whether any process at all works in this folder: a postmaster, or a worker that outlived one. */
+const isInUse = (pgData: string) => readdirSync('/proc').some((name) => /^\d+$/.test(name) && isOurs(name, pgData))
+
+/** Ends the server that a killed owner left behind; it may be ending by itself already. Only the folder's owner may ask. */
+export async function stopOrphan(pgData: string): Promise<void> {
+  const orphan = readPidFile(pgData)
+  if (!orphan) return
+  if (isOurs(orphan.pid, pgData)) {
+    process.kill(orphan.pid, 'SIGINT')
+    if (await until(() => !isOurs(orphan.pid, pgData), STOPS_WITHIN)) return
+    throw new Refusal(`A PostgreSQL that was left on the data folder does not stop: end process ${orphan.pid} and start again.`)
+  }
+  // In a restarted container the number soon belongs to somebody else, and PostgreSQL would refuse to start for that.
+  if (process.platform === 'linux' && !isInUse(pgData)) rmSync(join(pgData, 'postmaster.pid'), { force: true })
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { isId } from '../core/ids.ts'
+import { invalid, notFound } from '../core/problem.ts'
+import { type Once, onceOf } from './idempotency.ts'
+import { fillPath, nounOf, type Operation, takesBody } from './operation.ts'
+
+/** What a request names before anything is known of it. Undefined: not named; null: named, but not an id. */
+export interface Visit {
+  company_id?: string | null
+  actor_id?: string | null
+  once?: Once
+}
+
+type Params = Record<string, string>
+
+/** An id in the one form ids are stored in, or null where it is none. */
+const asId = (text: unknown): string | null => (isId(text) ? text.toLowerCase() : null)
+
+/** Below /users/{user_id}/ the path's user acts; on the user itself, it is the subject. */
+const actsInPath = ({ path }: Operation) => /\/users\/{user_id}\/(?!restore$)/.test(path)
+
+export function visitOf(op: Operation, request: FastifyRequest): Visit {
+  const params = request.params as Params
+  const { 'on-behalf-of': behalf, 'idempotency-key': key } = request.headers
+  const visit: Visit = {}
+  if (params.company_id === undefined && !takesBody(op)) return visit
+  if (params.company_id !== undefined) {
+    visit.company_id = asId(params.company_id)
+    const actor = actsInPath(op) ? params.user_id : behalf
+    if (actor !== undefined) visit.actor_id = asId(actor)
+  }
+  if (key !== undefined && takesBody(op)) {
+    // However the ids were spelled, it is the same path.
+    const path = fillPath(op.path, (name) => asId(params[name]) ?? (params[name] as string))
+    visit.once = onceOf(String(key), visit.actor_id, op.method, path)
+  }
+  return visit
+}
+
+/** Where the path names the actor, the header may only agree. */
+export function refuseOtherActor(op: Operation, request: FastifyRequest): void {
+  const { 'on-behalf-of': behalf } = request.headers
+  if (behalf !== undefined && actsInPath(op) && asId(behalf) !== request.visit.actor_id) {
+    invalid([{ field: 'On-Behalf-Of', message: 'must be the user of the path' }])
+  }
+}
+
+/** The ids of the path; a malformed one names nothing that exists. */
+export function idsOf(request: FastifyRequest): Params {
+  const ids: Params = {}
+  for (const [name, value] of Object.entries(request.params as Params)) ids[name] = asId(value) ?? notFound(nounOf(name))
+  return ids
+}
