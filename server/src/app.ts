@@ -5,7 +5,7 @@ import { Problem, unavailable } from './core/problem.ts'
 import type { Database } from './db/client.ts'
 import { MOST_BYTES, readBodies } from './http/body.ts'
 import { sendProblem } from './http/errors.ts'
-import { newRequestId, SECURITY_HEADERS } from './http/headers.ts'
+import { isApi, newRequestId, SECURITY_HEADERS } from './http/headers.ts'
 import { lastUsed } from './http/last-used.ts'
 import { limits } from './http/limits.ts'
 import { logRequests } from './http/log.ts'
@@ -53,14 +53,16 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   app.decorate('drain', drain)
   const house = { db, limits: limits(config.rateLimit, memoryLimiter(db.now)), lastUsed: lastUsed(db) }
 
-  async function greet(request: FastifyRequest, reply: FastifyReply) {
+  const greet = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    await house.limits.greet(request, reply)
+    // Those with a key are told their own limits.
+    if (!isApi(request.url)) await house.limits.greet(request, reply)
   }
   app.addHook('onRequest', async (request, reply) => {
     await greet(request, reply)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new Problem(400, 'bad_request', 'The Host header is missing.')
+    }
     if (drain.draining && !request.url.startsWith('/health/')) {
       reply.header('connection', 'close')
       unavailable('draining', 'This process is shutting down: try again.', 1)

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -27,4 +27,4 @@ export function looksLikeApiKey(text: string): boolean {
   return secret !== undefined && checksum(secret) === sum
 }
 
-export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()
+export const hashApiKey = (key: string) => hash('sha256', key, 'buffer')

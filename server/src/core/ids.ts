@@ -1,5 +1,5 @@
-import { randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
+import { randomSlice } from './random.ts'
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -10,27 +10,20 @@ export const isId = (text: unknown): text is string => typeof text === 'string' 
  * 62 random bits. `date_created` is read off the id, so the order of ids is the order of creation and one index serves both.
  */
 export function idMaker(clock: Clock): () => string {
-  const random = Buffer.alloc(4096)
-  let used = random.length
   let time = 0
   let counter = 0
   return () => {
-    if (used === random.length) {
-      randomFillSync(random)
-      used = 0
-    }
+    const random = randomSlice(10)
     const now = clock().getTime()
-    const low = random.readUInt16BE(used)
     if (now > time) {
       time = now
-      counter = low & 0x1ff
+      counter = random.readUInt16BE(0) & 0x1ff
     } else if (++counter > 0xfff) {
       time++
       counter = 0
     }
-    const variant = ((random[used + 2] as number) & 0x3f) | 0x80
-    const tail = variant.toString(16) + random.toString('hex', used + 3, used + 10)
-    used += 16
+    random[2] = ((random[2] as number) & 0x3f) | 0x80
+    const tail = random.toString('hex', 2, 10)
     const head = time.toString(16).padStart(12, '0')
     return `${head.slice(0, 8)}-${head.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
   }

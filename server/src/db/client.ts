@@ -4,6 +4,7 @@ import { idMaker } from '../core/ids.ts'
 import { away, isAway, OutcomeUnknown } from './away.ts'
 import { Readers } from './readers.ts'
 import { compile, type Sql } from './sql.ts'
+import { together } from './together.ts'
 import { types } from './types.ts'
 
 /** What every query is asked of. In a write it is the request's transaction, and there is no other. */
@@ -59,6 +60,7 @@ async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
     name = `s${names.size}`
     names.set(text, name)
   }
+  together(client)
   const { rows } = await client.query({ name, text, values })
   return rows
 }
@@ -99,6 +101,7 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
     client.on('error', onError)
     let committing = false
     try {
+      together(client)
       send(client.query('BEGIN'))
       const result = await work(tx)
       committing = true

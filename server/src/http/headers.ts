@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomSlice } from '../core/random.ts'
 import type { Page } from '../db/list.ts'
 
-export const newRequestId = () => `req_${randomBytes(12).toString('base64url')}`
+export const newRequestId = () => `req_${randomSlice(12).toString('base64url')}`
 
 /** On every response. The API serves data, not pages: a browser is told to do nothing with it. */
 export const SECURITY_HEADERS = {
@@ -13,6 +13,9 @@ export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
+
+/** Whether a request is for the API, and so needs a key. */
+export const isApi = (url: string) => /^\/api\/v1(?![^/?])/.test(url)
 
 export const pathOf = (url: string) => {
   const query = url.indexOf('?')

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { canonical } from '../core/json.ts'
 import { conflict } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
@@ -33,7 +33,7 @@ const LIFETIME = 60 * 60 * 1000
 const PATIENCE = 5000
 const LOCK_TIMEOUT = '55P03'
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
 /** A key's scope is the developer, the acting user, the method and the path. */
 export function onceOf(header: string, actor_id: string | null | undefined, method: string, path: string): Once {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../core/problem.ts'
-import { pathOf } from './headers.ts'
+import { isApi, pathOf } from './headers.ts'
 import { fillPath, type Operation } from './operation.ts'
 import { PUBLIC_PATHS } from './public.ts'
 import { admit, type House } from './serve.ts'
@@ -18,7 +18,7 @@ export function refuseUnknown(app: FastifyInstance, house: House, operations: Op
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const path = pathOf(request.url)
-    if (path === '/api/v1' || path.startsWith('/api/v1/')) {
+    if (isApi(path)) {
       request.visit = {}
       request.identity = await admit(house, request, reply)
     }
