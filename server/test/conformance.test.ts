@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import { PERMISSIONS, ROLES } from '../src/core/access.ts'
 import { sql } from '../src/db/sql.ts'
 import { example } from '../src/http/example.ts'
+import { openapi } from '../src/http/openapi.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { operations } from '../src/resources/index.ts'
 import { type Answer, type Ask, assertProblem, call, db, newCompany, newDeveloper } from './harness.ts'
@@ -19,6 +20,9 @@ const closed = (schema: TSchema): object =>
   JSON.parse(JSON.stringify(schema), (_key, value) =>
     value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
   )
+
+const { paths } = openapi(operations) as unknown as { paths: Record<string, Record<string, { responses: object }>> }
+const documented = ({ path, method }: Operation) => Object.keys(paths[`/api/v1${path}`]?.[method.toLowerCase()]?.responses ?? {})
 
 /** A company in which an operation can succeed, and the request that does. */
 async function scene(op: Operation) {
@@ -39,8 +43,11 @@ async function scene(op: Operation) {
   const path = (changed: Record<string, string> = {}) =>
     `/api/v1${op.path.replaceAll(/{(\w+)}/g, (_, name) => ({ ...params, ...changed })[name] as string)}`
   const body = op.body && example(op.body)
-  const send = (ask: Ask = {}, changed: Record<string, string> = {}): Promise<Answer> =>
-    call(op.method, path(changed), { key: caller.key, ...(body !== undefined && { body }), ...ask })
+  const send = async (ask: Ask = {}, changed: Record<string, string> = {}): Promise<Answer> => {
+    const answer = await call(op.method, path(changed), { key: caller.key, ...(body !== undefined && { body }), ...ask })
+    assert.ok(documented(op).includes(String(answer.status)), `${answer.status} is not in openapi.json`)
+    return answer
+  }
   const happened = async (request_id: string) =>
     db.query<{ type: string; developer_id: string }>(sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id}`)
   return { ...company, admin, spare, caller, params, path, body, send, happened, user_id }
@@ -352,4 +359,22 @@ test('every method a path does not take is 405 with Allow, after 401', async () 
 test('every operation is documented once, under its own id', () => {
   assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length)
   assert.equal(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, operations.length)
+})
+
+test('resources never move between companies: no body, query or header changes a company_id', async () => {
+  const [mine, theirs] = [await newCompany(), await newCompany()]
+  await db.query(sql`INSERT INTO grants (company_id, id, permission, date_created, date_modified)
+    VALUES (${theirs.company_id}, ${mine.owner.id}, 'OWNER', now(), now())`)
+  const { key } = mine
+  const path = `${mine.base}/users/${await mine.user('PLAYER')}`
+  const elsewhere = theirs.company_id
+  assertProblem(await call('PATCH', path, { key, body: { company_id: elsewhere } }), 400)
+  assertProblem(await call('PATCH', path, { key, body: { name: 'x', company: { id: elsewhere } } }), 400)
+  assertProblem(await call('PATCH', `${path}?company_id=${elsewhere}`, { key, body: { name: 'x' } }), 400)
+  const headers = { 'x-company-id': elsewhere, 'company-id': elsewhere, 'x-http-method-override': 'PUT', 'x-original-url': theirs.base }
+  const patched = await call('PATCH', path, { key, body: { name: 'Still here' }, headers })
+  assert.equal(patched.body.company_id, mine.company_id)
+  assertProblem(await call('POST', `${mine.base}/users`, { key, body: { name: 'x', role: 'PLAYER', company_id: elsewhere } }), 400)
+  assertProblem(await call('GET', path.replace(mine.company_id, elsewhere), { key }), 404, 'User not found')
+  assert.equal((await call('GET', `${theirs.base}/users`, { key })).body.total, 0)
 })

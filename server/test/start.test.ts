@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openapi } from '../src/http/openapi.ts'
-import { about, operations } from '../src/resources/index.ts'
 import { guildhall, startService } from './service.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -62,8 +60,4 @@ test('a Node too old is told so in one sentence', () => {
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   assert.deepEqual([status, stderr.split('\n').length], [1, 2])
   assert.match(stderr, /needs Node 22\.18 or later, and this is 20\.1\.0/)
-})
-
-test('openapi.json is what the operations say', () => {
-  assert.equal(readFileSync(`${root}openapi.json`, 'utf8'), `${JSON.stringify(openapi(operations, about), null, 2)}\n`)
 })

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { connect as dial } from 'node:net'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { operations } from '../src/resources/index.ts'
-import { assertProblem, call, clock, newApp, newCompany, newDeveloper } from './harness.ts'
+import { assertProblem, call, clock, db, newApp, newCompany, newDeveloper } from './harness.ts'
 
 const live = await newApp()
 await live.listen({ port: 0, host: '127.0.0.1' })
@@ -13,10 +15,10 @@ after(() => live.close())
 const { port } = live.server.address() as AddressInfo
 
 /** Bytes on a socket, and what came back until it was closed. */
-const raw = (bytes: string) =>
+const raw = (bytes: string, to = port) =>
   new Promise<string>((resolve, reject) => {
     let text = ''
-    const socket = dial(port, '127.0.0.1', () => socket.write(bytes))
+    const socket = dial(to, '127.0.0.1', () => socket.write(bytes))
     socket.setTimeout(5000, () => socket.destroy())
     socket.on('data', (chunk) => (text += chunk))
     socket.on('close', () => resolve(text))
@@ -285,6 +287,30 @@ test('a deprecated operation announces its end, and then is gone', async () => {
   } finally {
     clock.ahead = 0
   }
+})
+
+test('a database that is too busy is 503 with Retry-After, and nothing is done', async () => {
+  const { base, key, user, company_id } = await newCompany()
+  const id = await user('PLAYER')
+  const held = db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1 FROM users WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`)
+    await sleep(5500)
+  })
+  await sleep(50)
+  const reply = await call('PATCH', `${base}/users/${id}`, { key, body: { name: 'Too late' } })
+  assertProblem(reply, 503)
+  assert.deepEqual([reply.body.code, reply.headers['retry-after']], ['database_busy', '1'])
+  await held
+  assert.equal((await call('GET', `${base}/users/${id}`, { key })).body.version, 1)
+})
+
+test('a request that does not arrive in time is 408', async () => {
+  const on = await newApp()
+  assert.equal(on.server.requestTimeout, 30_000)
+  const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  on.server.prependListener('connection', (socket) => setTimeout(() => on.server.emit('clientError', late, socket), 50))
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  rawProblem(await raw('GET / HTTP/1.1\r\nHost: a\r\n', (on.server.address() as AddressInfo).port), 408)
 })
 
 test('our own fault is a 500 that tells nothing', async () => {

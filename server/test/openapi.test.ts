@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { openapi } from '../src/http/openapi.ts'
+import { about, operations } from '../src/resources/index.ts'
+
+interface Node {
+  [key: string]: unknown
+  $ref?: string
+  description?: string
+  properties?: Record<string, Node>
+}
+interface Documented {
+  operationId: string
+  description: string
+  security: Record<string, unknown>[]
+  responses: Record<string, { content?: Record<string, { examples?: object }> }>
+}
+
+const document = openapi(operations, about)
+const paths = document.paths as unknown as Record<string, Record<string, Documented>>
+
+test('openapi.json is what the operations say', () => {
+  const file = new URL('../../openapi.json', import.meta.url)
+  assert.equal(readFileSync(file, 'utf8'), `${JSON.stringify(document, null, 2)}\n`)
+})
+
+test('every field of every schema is described and has an example', () => {
+  const walk = (node: Node, path: string): void => {
+    for (const [name, field] of Object.entries(node.properties ?? {})) {
+      const here = `${path}.${name}`
+      if (field.$ref) continue
+      assert.ok(field.description, `${here} has no description`)
+      assert.ok('examples' in field || 'default' in field || field.properties || field.items, `${here} has no example`)
+      walk(field, here)
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas as Record<string, Node>)) walk(schema, name)
+})
+
+test('every operation has its own id, words, security, and a shape and an example for every status', () => {
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const { operationId, description, security, responses } of Object.values(methods)) {
+      assert.ok(description.length > 10, operationId)
+      assert.deepEqual(Object.keys(security[0] ?? {}), [path.startsWith('/api/v1/admin') ? 'OperatorKey' : 'ApiKey'], operationId)
+      for (const [status, response] of Object.entries(responses)) {
+        if (status === '204' || status === '304' || '$ref' in response) continue
+        for (const media of Object.values(response.content ?? {})) assert.ok(media.examples, `${operationId} ${status}`)
+        assert.ok(response.content, `${operationId} ${status}`)
+      }
+    }
+  }
+})
+
+test('every part of the API says what it is about', () => {
+  for (const { name, description } of document.tags) assert.notEqual(name, description)
+  assert.equal(document.tags.length, Object.keys(about).length)
+})
