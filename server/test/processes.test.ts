@@ -102,6 +102,7 @@ test('deleting a developer who is being used is never our fault, and leaves ever
       ][round % 4]?.() as Promise<Wire>,
     ])
     for (const { status, text } of replies) assert.ok(status < 500, text)
+    assert.notEqual(replies[0]?.body?.code, 'reference_gone', 'a deletion waits for those who use it')
     const left = await db.query(sql`SELECT id FROM grants WHERE company_id = ${company_id} AND permission = 'OWNER'`)
     assert.ok(left.length > 0, `no OWNER is left: ${replies.map(({ status }) => status)}`)
   }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { DatabaseAway, OutcomeUnknown } from '../src/db/away.ts'
+import { connect } from '../src/db/client.ts'
+import { sql } from '../src/db/sql.ts'
+import { operation } from '../src/http/operation.ts'
+import { assertProblem, call, db, newApp, newCompany, url } from './harness.ts'
+
+const watcher = connect(url, { readers: 1, writers: 1 })
+after(() => watcher.close())
+
+// A table whose first COMMIT takes its time: long enough to lose the connection in the middle of it.
+for (const statement of [
+  sql`CREATE TABLE things (id uuid PRIMARY KEY)`,
+  sql`CREATE SEQUENCE commits`,
+  sql`CREATE FUNCTION slow_once() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF nextval('commits') = 1 THEN PERFORM pg_sleep(2); END IF; RETURN NULL; END $$`,
+  sql`CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow_once()`,
+]) {
+  await db.query(statement)
+}
+const nextCommitIsSlow = () => watcher.query(sql`SELECT setval('commits', 1, false)`)
+const things = async () => (await watcher.query<{ id: string }>(sql`SELECT id FROM things`)).map(({ id }) => id)
+const insert = (id: string) => sql`INSERT INTO things (id) VALUES (${id})`
+
+/** Ends the connection that is in the middle of its COMMIT. */
+async function killTheCommit() {
+  for (;;) {
+    const killed = await watcher.query(
+      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' AND datname = current_database()`,
+    )
+    if (killed.length) return
+    await sleep(10)
+  }
+}
+
+test('a transaction in which something failed does not pass for committed, though the failure was swallowed', async () => {
+  const id = randomUUID()
+  const work = db.transaction(async (tx) => {
+    await tx.query(insert(id))
+    await tx.query(sql`SELECT 1 / ${0}::int`).catch(() => {})
+    return 'fine'
+  })
+  await assert.rejects(work, /ROLLBACK/)
+  assert.equal((await things()).includes(id), false)
+})
+
+test('a statement that nobody waited for still fails its transaction', async () => {
+  const id = randomUUID()
+  const work = db.transaction(async (tx) => {
+    await tx.query(insert(id))
+    tx.send(insert(id))
+    return 'fine'
+  })
+  await assert.rejects(work, { code: '23505' })
+  assert.equal((await things()).includes(id), false)
+})
+
+test('a deadlock is tried again, and both get through', async () => {
+  const [a, b] = [randomUUID(), randomUUID()]
+  await db.transaction(async (tx) => {
+    await tx.query(insert(a))
+    await tx.query(insert(b))
+  })
+  const lock = (id: string) => sql`SELECT id FROM things WHERE id = ${id} FOR UPDATE`
+  let runs = 0
+  const both = (first: string, second: string) =>
+    db.transaction(async (tx) => {
+      runs++
+      await tx.query(lock(first))
+      await sleep(100)
+      await tx.query(lock(second))
+      return 'done'
+    })
+  assert.deepEqual(await Promise.all([both(a, b), both(b, a)]), ['done', 'done'])
+  assert.ok(runs > 2, 'one of them met the other')
+})
+
+test('a connection lost inside the work means that nothing was done, and the next one works', async () => {
+  for (let round = 0; round < 20; round++) {
+    const id = randomUUID()
+    const work = db.transaction(async (tx) => {
+      await tx.query(insert(id))
+      const [backend] = await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
+      await watcher.query(sql`SELECT pg_terminate_backend(${backend?.pid}::int)`)
+      await tx.query(sql`SELECT 1`)
+    })
+    await assert.rejects(work, DatabaseAway)
+    assert.equal((await things()).includes(id), false)
+  }
+  assert.deepEqual(await db.query(sql`SELECT 1 AS one`), [{ one: 1 }])
+})
+
+test('a connection lost in the middle of COMMIT means that nobody knows', async () => {
+  await nextCommitIsSlow()
+  const work = db.transaction((tx) => tx.query(insert(randomUUID())))
+  await Promise.all([assert.rejects(work, OutcomeUnknown), killTheCommit()])
+})
+
+const make = operation({
+  id: 'test.make',
+  method: 'POST',
+  path: '/companies/{company_id}/things',
+  needs: { key: 'USER' },
+  summary: 'Make a thing',
+  reply: [201, Type.Object({ id: Type.String() })],
+  emits: 'thing.made',
+  run: async ({ db }) => {
+    const id = db.newId()
+    await db.query(insert(id))
+    return { before: null, after: { id } }
+  },
+})
+const on = await newApp({}, [make])
+
+test('a write whose COMMIT got no answer is 503 without Retry-After; with a key it is answered all the same, and done once', async () => {
+  const { base, key, events } = await newCompany()
+  await nextCommitIsSlow()
+  const [reply] = await Promise.all([call('POST', `${base}/things`, { key, on }), killTheCommit()])
+  assertProblem(reply, 503)
+  assert.deepEqual([reply.body.code, reply.headers['retry-after']], ['outcome_unknown', undefined])
+
+  const before = (await things()).length
+  await nextCommitIsSlow()
+  const headers = { 'idempotency-key': randomUUID() }
+  const [keyed] = await Promise.all([call('POST', `${base}/things`, { key, on, headers }), killTheCommit()])
+  assert.equal(keyed.status, 201, keyed.text)
+  assert.equal((await call('POST', `${base}/things`, { key, on, headers })).text, keyed.text)
+  assert.equal((await things()).length, before + 1)
+  assert.equal((await events()).length, 1)
+})
+
+test('the order of fields in a body makes no new statements', async () => {
+  const { base, key, user } = await newCompany()
+  const one = connect(url, { readers: 1, writers: 1 })
+  const app = await newApp({}, undefined, one)
+  const path = `${base}/users/${await user('PLAYER')}`
+  const fields: [string, string][] = [
+    ['name', 'a'],
+    ['email', 'a@example.com'],
+    ['external_id', 'x'],
+  ]
+  const patch = (order: [string, string][], n: number) =>
+    call('PATCH', path, {
+      key,
+      on: app,
+      body: Object.fromEntries(order.map(([name, value]) => [name, `${n}${value}`])),
+    })
+  for (let i = 0; i < 3; i++) assert.equal((await patch([...fields.slice(i), ...fields.slice(0, i)], i)).status, 200)
+  const prepared = await one.transaction((tx) =>
+    tx.query(sql`SELECT name FROM pg_prepared_statements WHERE statement LIKE 'UPDATE "users"%'`),
+  )
+  assert.equal(prepared.length, 1)
+  await app.close()
+  await one.close()
+})
