@@ -1,9 +1,9 @@
-import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './core/config.ts'
 import { Problem, unavailable } from './core/problem.ts'
 import type { Database } from './db/client.ts'
 import { MOST_BYTES, readBodies } from './http/body.ts'
+import { allowOrigins } from './http/cors.ts'
 import { sendProblem } from './http/errors.ts'
 import { isApi, newRequestId, SECURITY_HEADERS } from './http/headers.ts'
 import { lastUsed } from './http/last-used.ts'
@@ -46,20 +46,18 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBytes,
-    frameworkErrors: (error, request, reply) => void greet(request, reply).then(() => sendProblem(error, request, reply)),
+    frameworkErrors: (error, request, reply) =>
+      void refuse(error, request, reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)),
   })
   guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
   const house = { db, limits: limits(config.rateLimit, memoryLimiter(db.now)), lastUsed: lastUsed(db) }
 
-  const greet = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    // Those with a key are told their own limits.
-    if (!isApi(request.url)) await house.limits.greet(request, reply)
-  }
   app.addHook('onRequest', async (request, reply) => {
-    await greet(request, reply)
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    // Those who come with a key are told their own limits.
+    if (!isApi(request.url)) await house.limits.greet(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new Problem(400, 'bad_request', 'The Host header is missing.')
     }
@@ -69,14 +67,17 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
     }
   })
   logRequests(app)
-  app.setErrorHandler(sendProblem)
+  app.setErrorHandler(refuse)
   readBodies(app)
-  if (config.corsOrigins.length)
-    app.register(cors, { origin: config.corsOrigins, methods: METHODS, exposedHeaders: EXPOSED, maxAge: 600, strictPreflight: false })
+  allowOrigins(app, config.corsOrigins)
   refuseUnknown(app, house, operations)
   servePublic(app, db, drain, openapi(operations, about))
   serve(app, house, operations)
 
+  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    if (!reply.hasHeader('ratelimit')) await house.limits.greet(request, reply)
+    return sendProblem(error, request, reply)
+  }
   const noting = setInterval(
     () => house.lastUsed.flush().catch((error) => app.log.warn({ err: error }, 'last use of keys not written')),
     KEYS_ARE_NOTED_EVERY,
@@ -88,18 +89,3 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   })
   return app
 }
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** What a browser's script may read besides the body. */
-const EXPOSED = [
-  'ETag',
-  'Link',
-  'Location',
-  'X-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Idempotent-Replayed',
-  'Deprecation',
-  'Sunset',
-]

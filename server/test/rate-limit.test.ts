@@ -49,6 +49,14 @@ test('429 comes after 401 and before everything else', async () => {
   assertProblem(await call('GET', '/api/v1/companies', { on }), 401)
 })
 
+test('every response tells the limits, also one that ended before anybody was known', async () => {
+  const on = await newApp(strict)
+  for (const path of ['/', '/nonsense', '/health/ready', '/api/v1/%ff']) assert.ok(parsed(await call('GET', path, { on })).limit.auth, path)
+  on.drain.draining = true
+  const draining = await call('GET', '/api/v1/companies', { key: (await newDeveloper()).key, on })
+  assert.deepEqual([draining.status, parsed(draining).limit.auth?.r], [503, 3])
+})
+
 test('failed authentication is limited by address, and never refuses a valid key', async () => {
   const on = await newApp(strict)
   const { key } = await newDeveloper()
