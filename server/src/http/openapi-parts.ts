@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http'
+import { type TSchema, Type } from 'typebox'
+import { Id, Int, Text } from '../core/fields.ts'
+import { example } from './example.ts'
+
+const Problem = Type.Object(
+  {
+    status: Int(400, 599, 'HTTP status code', 409),
+    title: Text(100, 'Status phrase', 'Conflict'),
+    detail: Text(10_000, 'Human-readable explanation', 'This is the last ADMIN user of the company: make another user ADMIN first.'),
+    instance: Text(10_000, 'Path of the request that failed', '/api/v1/companies'),
+    code: Text(100, 'Stable name of the fault, for programs', 'last_admin'),
+    request_id: Text(100, 'Finds the request in our log', 'req_Yk3xT0c9mQe8Xw1Z'),
+    invalid_parameters: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { field: Text(1000, 'Which field or parameter', 'name'), message: Text(1000, 'What is wrong with it', 'is required') },
+          { title: 'Fault', description: 'One fault of a request' },
+        ),
+        { maxItems: 50, description: 'Every fault of a request that is not valid' },
+      ),
+    ),
+  },
+  { title: 'Problem', description: 'What went wrong (RFC 9457)' },
+)
+
+const header = (description: string, schema: TSchema) => ({ description, schema })
+const text = (maxLength: number, sample: string) => ({ type: 'string', maxLength, examples: [sample] }) as unknown as TSchema
+
+export const HEADERS = {
+  'X-Request-Id': header('Finds the request in our log', text(100, 'req_Yk3xT0c9mQe8Xw1Z')),
+  'RateLimit-Policy': header('The limits in force', text(200, '"burst";q=100;w=1, "sustained";q=3000;w=60')),
+  RateLimit: header('What is left of them', text(200, '"burst";r=99;t=0, "sustained";r=2999;t=0')),
+  'Retry-After': header('Seconds after which to try again', Int(0, 86_400, 'Seconds', 1)),
+  ETag: header('Version and hash of the reply', text(100, '"3-Zm9vYmFyYmF6cXV4"')),
+  Location: header('Path of what was created', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
+  Link: header('Paths of the first, previous, next and last page', text(4000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
+  'Idempotent-Replayed': header('`true` when the reply is the kept one', text(10, 'true')),
+}
+
+export const PARAMETERS = {
+  OnBehalfOf: {
+    name: 'On-Behalf-Of',
+    in: 'header',
+    description: 'The user on whose behalf this is done: their role binds',
+    schema: Id('User identifier'),
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Makes a retry safe: the same key and body get the first reply again, for one hour',
+    schema: text(8000, '5f0c2a1e-6a53-4a5c-9a0e-9a3c1d0f7b21'),
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Only if the version is still that of this ETag',
+    schema: text(4000, '"3-Zm9vYmFyYmF6cXV4"'),
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Answer 304 if this ETag is still fresh',
+    schema: text(4000, '"3-Zm9vYmFyYmF6cXV4"'),
+  },
+}
+
+/** What each refusal is called, and why it is made. */
+const REFUSALS: Record<number, { code: string; reason: string; detail?: string }> = {
+  400: {
+    code: 'validation_failed',
+    reason: 'A field or parameter is missing, unknown or not valid',
+    detail: 'Validation failed for one or more fields.',
+  },
+  401: { code: 'unauthorized', reason: 'The API key is missing or not valid', detail: 'Unauthorized API key' },
+  403: {
+    code: 'forbidden',
+    reason: 'The key, or the role of the acting user, does not allow this here',
+    detail: 'No rights to access this resource',
+  },
+  404: { code: 'not_found', reason: 'It does not exist, or not for you', detail: 'User not found' },
+  409: { code: 'idempotency_in_progress', reason: 'The state of things forbids it' },
+  410: { code: 'gone', reason: 'The operation was withdrawn' },
+  412: { code: 'precondition_failed', reason: 'It has changed since the version named by If-Match' },
+  413: { code: 'body_too_large', reason: 'The body exceeds 256 kB' },
+  415: { code: 'unsupported_media_type', reason: 'The body is not JSON' },
+  429: { code: 'too_many_requests', reason: 'Too many requests' },
+  500: { code: 'internal_error', reason: 'Our fault' },
+  503: { code: 'database_away', reason: 'Overloaded, shutting down, or the database is away' },
+}
+
+/** A reference to a component. */
+export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+export const headersOf = (...names: (keyof typeof HEADERS)[]) => Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
+/** On every response. */
+export const EVERY = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
+
+const RETRIED = [409, 429, 503]
+
+/** A refusal as a response: its shape, its headers, an example. */
+export function problem(status: number, description: string) {
+  const { code, reason, detail } = REFUSALS[status] as { code: string; reason: string; detail?: string }
+  const { invalid_parameters, ...shape } = example(Problem) as Record<string, unknown>
+  const value = {
+    ...shape,
+    status,
+    title: STATUS_CODES[status],
+    detail: detail ?? description ?? reason,
+    code,
+    ...(status === 400 && { invalid_parameters }),
+  }
+  return {
+    description,
+    headers: headersOf(...EVERY, ...(RETRIED.includes(status) ? (['Retry-After'] as const) : [])),
+    content: { 'application/problem+json': { schema: Problem, examples: { problem: { summary: STATUS_CODES[status], value } } } },
+  }
+}
+
+/** The refusals that are the same wherever they are made. */
+export const PROBLEMS = Object.fromEntries(
+  Object.entries(REFUSALS).map(([status, { reason }]) => [`Problem${status}`, problem(Number(status), reason)]),
+)
