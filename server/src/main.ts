@@ -8,11 +8,13 @@ import { Refusal } from './core/refusal.ts'
 import { connect } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
-import { createOperator, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
+import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { welcome } from './start/welcome.ts'
 
 const DRAINS_WITHIN = 20_000
 const CLOSES_WITHIN = 2000
+/** For the command line, and for processes that share the embedded server. */
+const SPARE_CONNECTIONS = 50
 /** A terminal sends Ctrl-C to npm and to us, and npm passes it on: within this time it is the same one. */
 const SAME_SIGNAL = 1000
 
@@ -24,9 +26,15 @@ export async function serveForever(config: Config): Promise<void> {
   const closeAll = async () => {
     for (let close = opened.pop(); close; close = opened.pop()) await close()
   }
-  stopOnSignal(closeAll)
+  stopOnSignal(async (signal) => {
+    logger.info(`${signal}: finishing what is in flight`)
+    await closeAll()
+    logger.info('stopped')
+  })
   try {
-    const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onEvent: (message) => logger.warn(message) })
+    const settings = { max_connections: String(Math.max(100, config.readers + config.writers + SPARE_CONNECTIONS)) }
+    const onEvent = (message: string) => logger.warn(message)
+    const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { settings, onEvent })
     if (embedded) opened.push(() => embedded.stop())
     const url = config.databaseUrl ?? (embedded as Embedded).url
     await migrate(url)
@@ -38,10 +46,11 @@ export async function serveForever(config: Config): Promise<void> {
     await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config))
 
     const empty = !(await hasDevelopers(db))
+    const used = !empty && (await hasCompanies(db))
     const operatorKey = embedded && empty ? await createOperator(db, config.dataDir) : undefined
     const keyInFile = embedded !== undefined && (await operatorKeyWorks(db, config.dataDir))
     const { port } = app.server.address() as AddressInfo
-    console.log(welcome(config, port, { operatorKey, keyInFile, empty: empty && !embedded }))
+    console.log(welcome(config, port, { operatorKey, keyInFile, used, empty: empty && !embedded }))
   } catch (error) {
     await closeAll()
     throw error
@@ -67,13 +76,13 @@ function refusePort(error: NodeJS.ErrnoException, { host, port }: Config): never
   throw error
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+function stopOnSignal(stop: (signal: string) => Promise<void>): void {
   let first = 0
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (first === 0) {
         first = Date.now()
-        stop().then(
+        stop(signal).then(
           () => process.exit(0),
           () => process.exit(1),
         )

@@ -108,3 +108,18 @@ test('every enumeration of a schema is a CHECK of its table, value for value', a
   }
   for (const [table, schema] of Object.entries(RESOURCES)) walk(table, '', schema as TSchema)
 })
+
+test('what is named can be searched and sorted, what is archived can be listed apart', async () => {
+  const rows = await db.query<{ table: string; text: string }>(sql`
+    SELECT tablename AS table, indexdef AS text FROM pg_indexes WHERE schemaname = 'public'`)
+  const has = (table: string, shape: RegExp) => rows.some((row) => row.table === table && shape.test(row.text))
+  for (const [table, schema] of Object.entries(RESOURCES)) {
+    const fields = Object.keys(schema.properties)
+    if (fields.includes('name') && !JOINED.includes(`${table}.name`)) {
+      assert.ok(has(table, /\(([\w, ]*, )?name_key, id\)/), `${table} has no index by name_key, id`)
+      assert.ok(has(table, /USING gin \(.*name_key gin_trgm_ops\)/), `${table} has no search index on name_key`)
+    }
+    if (fields.includes('date_archived'))
+      assert.ok(has(table, /WHERE \(date_archived IS NOT NULL\)/), `${table} has no index of what is archived`)
+  }
+})

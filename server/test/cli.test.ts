@@ -84,6 +84,12 @@ test('what does not exist is one sentence and exit code 1', async () => {
   assert.equal(code, 1)
 })
 
+test('a noun alone tells its commands', async () => {
+  const { code, output } = await guildhall(['keys', '--help'])
+  assert.deepEqual([code, output.trim().split('\n').length], [0, 4])
+  assert.match((await guildhall(['keys'])).output, /^Usage: guildhall keys issue\|list\|rotate\|revoke\./)
+})
+
 test('help has examples for every command', async () => {
   const { code, output } = await guildhall(['--help'])
   assert.equal(code, 0)

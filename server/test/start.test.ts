@@ -19,9 +19,18 @@ test('the two commands on the screen make a company and link a user', async () =
     .filter((line) => /^ {4}\S/.test(line))
   assert.equal(commands.length, 2)
   const { stdout } = spawnSync('sh', ['-c', commands.join('\n')], { encoding: 'utf8' })
-  const user = JSON.parse(stdout)
+  const [made, reply = ''] = stdout.split('\n')
+  assert.match(made ?? '', /^company [0-9a-f-]{36}$/)
+  const user = JSON.parse(reply)
   assert.deepEqual([user.name, user.role], ['Mina Harker', 'PLAYER'])
   assert.equal(await service.kill('SIGTERM'), 0)
+  const later = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data'), RATE_LIMIT: 'on' })
+  const [again = ''] = later
+    .output()
+    .split('\n')
+    .filter((line) => /^ {4}\S/.test(line))
+  assert.equal(JSON.parse(spawnSync('sh', ['-c', again], { encoding: 'utf8' }).stdout).total, 1)
+  await later.kill('SIGTERM')
 })
 
 test('a taken port is one sentence and exit code 1', async () => {

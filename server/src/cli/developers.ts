@@ -23,7 +23,7 @@ export const developers: Command[] = [
         )
         const { id, is_global_admin } = made.reply
         const issued = flags['issue-key'] ? await change(db, 'api_key.issued', id, (tx) => issueKey(tx, id)) : undefined
-        printRow(flags.json, { id, name: trimmed, is_global_admin, ...(issued && { key: issued.reply.key }) })
+        printRow(flags.json, { id, name: trimmed, is_global_admin, ...(issued && { key_id: issued.reply.id, key: issued.reply.key }) })
       }),
   },
   {

@@ -58,8 +58,8 @@ export const keys: Command[] = [
         wrong(`--overlap must be a whole number of seconds from 0 to ${WEEK}.`)
       await withDatabase(config, async (db) => {
         const developer_id = await ownerOf(db, key_id)
-        const { reply } = await change(db, 'api_key.rotated', developer_id, (tx) => rotateKey(tx, developer_id, key_id, overlap))
-        printRow(flags.json, told(reply))
+        const { reply, after } = await change(db, 'api_key.rotated', developer_id, (tx) => rotateKey(tx, developer_id, key_id, overlap))
+        printRow(flags.json, { ...told(reply), old_key_expires: after.date_expires })
       })
     },
   },

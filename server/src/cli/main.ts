@@ -31,12 +31,16 @@ const commands: Command[] = [
   ...grants,
 ]
 
+function listing(some: Command[]): string {
+  const width = Math.max(...some.map((command) => usage(command).length))
+  return some.map((command) => `  ${usage(command).padEnd(width)}  ${command.help}`).join('\n')
+}
+
 function overview(): string {
-  const width = Math.max(...commands.map((command) => usage(command).length))
   return [
     `Guildhall ${VERSION}: the tabletop gaming campaign service.`,
     '',
-    ...commands.map((command) => `  ${usage(command).padEnd(width)}  ${command.help}`),
+    listing(commands),
     '',
     'Every command has --help. From a clone: npm run -s guildhall -- COMMAND, or npx guildhall COMMAND.',
     'They work on the embedded database in ./data (GUILDHALL_DATA_DIR), running or not, or on DATABASE_URL.',
@@ -47,6 +51,12 @@ async function run(given: string[]): Promise<void> {
   if (given.length === 0 || given[0] === '--help' || given[0] === '-h' || given[0] === 'help') return console.log(overview())
   if (given[0] === '--version') return console.log(VERSION)
   const command = commands.find(({ words }) => words.split(' ').every((word, i) => given[i] === word))
+  const group = commands.filter(({ words }) => words.startsWith(`${given[0]} `))
+  if (!command && group.length && (given[1] === '--help' || given[1] === '-h')) return console.log(listing(group))
+  if (!command && group.length)
+    return wrong(
+      `Usage: guildhall ${given[0]} ${group.map(({ words }) => words.split(' ')[1]).join('|')}. Try: guildhall ${given[0]} --help`,
+    )
   if (!command) return wrong(`There is no command '${given.slice(0, 2).join(' ')}'. Try: guildhall --help`)
   const { args, flags } = parse(command, given.slice(command.words.split(' ').length))
   if (flags.help) return console.log(helpFor(command))

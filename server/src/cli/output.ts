@@ -31,4 +31,4 @@ export function printRow(json: unknown, row: Row): void {
 }
 
 /** A sentence for people, a fact for programs. */
-export const printDone = (json: unknown, sentence: string, fact: Row) => console.log(json ? JSON.stringify(fact) : sentence)
+export const printDone = (json: unknown, sentence: string, fact: Row) => console.log(json ? JSON.stringify(fact, null, 2) : sentence)

@@ -51,10 +51,19 @@ function trustProxy(text: string): boolean | string {
   if (text === 'on' || text === 'off') return text === 'on'
   const known = text.split(',').every((part) => {
     const [address = '', bits = '0'] = part.trim().split('/')
-    return /^(loopback|linklocal|uniquelocal)$/.test(part.trim()) || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits))
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number
+    return /^(loopback|linklocal|uniquelocal)$/.test(part.trim()) || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
   })
   if (!known) throw new Refusal(`TRUST_PROXY must be on, off or the addresses of your proxies, not '${text}'.`)
   return text
+}
+
+/** Exactly what browsers send as Origin: a scheme, a host, perhaps a port. */
+function corsOrigins(text: string): string[] {
+  const origins = text.split(',').map((origin) => origin.trim())
+  const wrong = origins.find((origin) => origin !== '' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+  if (wrong !== undefined) throw new Refusal(`CORS_ORIGINS must be origins such as https://play.example, with commas; '${wrong}' is none.`)
+  return origins.filter(Boolean)
 }
 
 /** The only reader of environment variables. What is not understood is refused at start, not ignored. */
@@ -78,9 +87,6 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
     trustProxy: trustProxy(env.TRUST_PROXY || 'off'),
-    corsOrigins: (env.CORS_ORIGINS ?? '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    corsOrigins: corsOrigins(env.CORS_ORIGINS ?? ''),
   }
 }

@@ -74,6 +74,10 @@ test('a setting that is not understood is refused with a sentence', () => {
     { DATABASE_URL: 'mysql://x' },
     { DATABASE_READERS: '0' },
     { TRUST_PROXY: 'banana' },
+    { TRUST_PROXY: '10.0.0.0/99' },
+    { CORS_ORIGINS: 'example.com' },
+    { CORS_ORIGINS: 'https://a.example/' },
+    { CORS_ORIGINS: '*' },
   ]) {
     assert.throws(() => readConfig(env), { name: 'Error', message: /^[A-Z_]+ must / })
   }

@@ -41,6 +41,7 @@ const SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   jit: 'off',
+  max_parallel_workers_per_gather: '0',
 }
 const options = Object.entries(SETTINGS)
   .map(([name, value]) => `-c ${name}=${value}`)

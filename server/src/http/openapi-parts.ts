@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type TSchema, Type } from 'typebox'
-import { Id, Int, Text } from '../core/fields.ts'
+import { Int, Text } from '../core/fields.ts'
 import { example } from './example.ts'
 
 const Problem = Type.Object(
@@ -32,37 +32,29 @@ export const HEADERS = {
   'RateLimit-Policy': header('The limits in force', text(200, '"burst";q=100;w=1, "sustained";q=3000;w=60')),
   RateLimit: header('What is left of them', text(200, '"burst";r=99;t=0, "sustained";r=2999;t=0')),
   'Retry-After': header('Seconds after which to try again', Int(0, 86_400, 'Seconds', 1)),
-  ETag: header('Version and hash of the reply', text(100, '"3-Zm9vYmFyYmF6cXV4"')),
+  ETag: header('Version and hash of the reply; If-Match compares the version only', text(100, '"3-Zm9vYmFyYmF6cXV4"')),
   Location: header('Path of what was created', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
   Link: header('Paths of the first, previous, next and last page', text(4000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
   'Idempotent-Replayed': header('`true` when the reply is the kept one', text(10, 'true')),
 }
 
+/** Without examples: the reference page would put those into every sample call. */
+const headerParameter = (name: string, maxLength: number, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', maxLength },
+})
+
 export const PARAMETERS = {
-  OnBehalfOf: {
-    name: 'On-Behalf-Of',
-    in: 'header',
-    description: 'The user on whose behalf this is done: their role binds',
-    schema: Id('User identifier'),
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Makes a retry safe: the same key and body get the first reply again, for one hour',
-    schema: text(8000, '5f0c2a1e-6a53-4a5c-9a0e-9a3c1d0f7b21'),
-  },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'Only if the version is still that of this ETag',
-    schema: text(4000, '"3-Zm9vYmFyYmF6cXV4"'),
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'Answer 304 if this ETag is still fresh',
-    schema: text(4000, '"3-Zm9vYmFyYmF6cXV4"'),
-  },
+  OnBehalfOf: headerParameter('On-Behalf-Of', 36, 'Id of the user on whose behalf this is done: their role binds too'),
+  IdempotencyKey: headerParameter(
+    'Idempotency-Key',
+    8000,
+    'Makes a retry safe: the same key and body get the first reply again, for one hour',
+  ),
+  IfMatch: headerParameter('If-Match', 4000, 'Only if its version is still the one this ETag begins with'),
+  IfNoneMatch: headerParameter('If-None-Match', 4000, 'Answer 304 if this ETag is still fresh'),
 }
 
 /** What each refusal is called, and why it is made. */
@@ -79,7 +71,6 @@ const REFUSALS: Record<number, { code: string; reason: string; detail?: string }
     detail: 'No rights to access this resource',
   },
   404: { code: 'not_found', reason: 'It does not exist, or not for you', detail: 'User not found' },
-  409: { code: 'idempotency_in_progress', reason: 'The state of things forbids it' },
   410: { code: 'gone', reason: 'The operation was withdrawn' },
   412: { code: 'precondition_failed', reason: 'It has changed since the version named by If-Match' },
   413: { code: 'body_too_large', reason: 'The body exceeds 256 kB' },
@@ -98,14 +89,13 @@ export const EVERY = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
 const RETRIED = [409, 429, 503]
 
 /** A refusal as a response: its shape, its headers, an example. */
-export function problem(status: number, description: string) {
-  const { code, reason, detail } = REFUSALS[status] as { code: string; reason: string; detail?: string }
+export function problem(status: number, code: string, description: string, detail = description) {
   const { invalid_parameters, ...shape } = example(Problem) as Record<string, unknown>
   const value = {
     ...shape,
     status,
     title: STATUS_CODES[status],
-    detail: detail ?? description ?? reason,
+    detail,
     code,
     ...(status === 400 && { invalid_parameters }),
   }
@@ -118,5 +108,5 @@ export function problem(status: number, description: string) {
 
 /** The refusals that are the same wherever they are made. */
 export const PROBLEMS = Object.fromEntries(
-  Object.entries(REFUSALS).map(([status, { reason }]) => [`Problem${status}`, problem(Number(status), reason)]),
+  Object.entries(REFUSALS).map(([status, { code, reason, detail }]) => [`Problem${status}`, problem(Number(status), code, reason, detail)]),
 )

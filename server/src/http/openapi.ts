@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Id } from '../core/fields.ts'
 import { VERSION } from '../core/version.ts'
 import { example } from './example.ts'
+import { INTRODUCTION } from './introduction.ts'
 import { EVERY, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 import { nounOf, type Operation, takesBody } from './operation.ts'
 
@@ -41,6 +42,11 @@ function successOf(op: Operation): Record<number, object> {
   return { [status]: reply(status, status === 201 ? 'Created' : 'Done'), ...fresh }
 }
 
+const KEY_CONFLICTS = {
+  idempotency_key_reused: 'The Idempotency-Key was used with a different body',
+  idempotency_in_progress: 'A request with this Idempotency-Key is still running; try again after Retry-After',
+}
+
 function failuresOf(op: Operation): Record<number, object> {
   const codes = [400, 401, 429, 500, 503]
   if (op.needs.key !== 'KEY') codes.push(403)
@@ -49,11 +55,9 @@ function failuresOf(op: Operation): Record<number, object> {
   if (takesBody(op)) codes.push(413, 415)
   if (op.deprecated) codes.push(410)
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
-  const conflicts = [
-    ...(op.conflict ? [op.conflict] : []),
-    ...(takesBody(op) ? ['The Idempotency-Key was used with a different body.'] : []),
-  ]
-  if (conflicts.length) failures[409] = problem(409, conflicts.join(' '))
+  const conflicts = Object.entries({ ...op.conflicts, ...(takesBody(op) && KEY_CONFLICTS) })
+  const [first] = conflicts
+  if (first) failures[409] = problem(409, first[0], conflicts.map(([code, when]) => `\`${code}\`: ${when}.`).join(' '), `${first[1]}.`)
   return failures
 }
 
@@ -64,7 +68,7 @@ const tagOf = ({ id }: Operation) => nounOf((id.split('.')[0] as string).replace
 function needsOf({ needs: { key, role } }: Operation): string {
   if (key === 'KEY') return 'Needs an API key.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
-  return `Needs a key with permission ${key} in the company${role ? `, and role ${role} of the user named by On-Behalf-Of` : ''}.`
+  return `Needs a key with permission ${key} in the company${role ? `; a user named by On-Behalf-Of needs role ${role}` : ''}.`
 }
 
 function describe(op: Operation): object {
@@ -72,7 +76,7 @@ function describe(op: Operation): object {
     operationId: op.id,
     tags: [tagOf(op)],
     summary: op.summary,
-    description: [op.description, needsOf(op), op.emits && `Writes the event \`${op.emits}\`.`].filter(Boolean).join(' '),
+    description: [op.description, needsOf(op), op.emits && `Stands in the audit log as \`${op.emits}\`.`].filter(Boolean).join(' '),
     ...(op.deprecated && { deprecated: true }),
     security: [{ [op.needs.key === 'GLOBAL_ADMIN' ? 'OperatorKey' : 'ApiKey']: [] }],
     parameters: parametersOf(op),
@@ -115,8 +119,7 @@ export function openapi(operations: Operation[], about: Record<string, string> =
       title: 'Guildhall',
       version: VERSION,
       summary: 'The tabletop gaming campaign service',
-      description:
-        'A multi-tenant REST API on which others build applications for role-playing games. Send your API key as X-API-KEY, and an Idempotency-Key with every write you may have to repeat.',
+      description: INTRODUCTION,
       contact: { name: 'The operators of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

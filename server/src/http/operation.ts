@@ -85,8 +85,8 @@ interface Shape<M extends Method, Path extends string, Query extends TObject, Bo
   reply: [200 | 201, Reply] | [204]
   /** The event written with the change. */
   emits?: `${string}.${string}`
-  /** When the state forbids it: the sentence in the API reference for 409. */
-  conflict?: string
+  /** What of the state forbids it (409): the problem's code, and when that is. */
+  conflicts?: Record<string, string>
   /** Where a created resource is found, if not right below the path. */
   location?: string
   /** The reply carries a secret: kept for a replay, it is encrypted. */

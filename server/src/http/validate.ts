@@ -48,7 +48,7 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
     case 'required':
       return { field: below(params.missingProperty), message: 'is required' }
     case 'additionalProperties':
-      return { field: below(params.additionalProperty), message: 'is not a known field' }
+      return { field: below(params.additionalProperty), message: 'is not known here' }
     case 'enum':
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'minProperties':

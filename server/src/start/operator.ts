@@ -11,6 +11,8 @@ export const operatorKeyFile = (dataDir: string) => join(dataDir, 'operator.key'
 
 export const hasDevelopers = async (db: Db) => (await db.query(sql`SELECT 1 AS one FROM developers LIMIT 1`)).length > 0
 
+export const hasCompanies = async (db: Db) => (await db.query(sql`SELECT 1 AS one FROM companies LIMIT 1`)).length > 0
+
 /**
  * The first account of an embedded database. The key is in its file before it is in the database: whenever a start is
  * killed, an account that exists has its key, and one that does not is made anew by the next.

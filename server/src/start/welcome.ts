@@ -6,6 +6,8 @@ interface Start {
   operatorKey: string | undefined
   /** An external database without any developer. */
   empty: boolean
+  /** Whether there are companies already. */
+  used: boolean
   /** Whether the operator's key can be read from its file. */
   keyInFile: boolean
 }
@@ -13,7 +15,7 @@ interface Start {
 const shell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
 /** What a person reads after `npm start`: where it is, and a first call that works when pasted. */
-export function welcome(config: Config, port: number, { operatorKey, empty, keyInFile }: Start): string {
+export function welcome(config: Config, port: number, { operatorKey, empty, used, keyInFile }: Start): string {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const keyFile = operatorKeyFile(config.dataDir)
@@ -35,8 +37,19 @@ export function welcome(config: Config, port: number, { operatorKey, empty, keyI
     lines.push('    npm run -s guildhall -- developers create operator --global-admin --issue-key', '')
     return lines.join('\n')
   }
-  lines.push('', '  Create a company, then link your first user. Paste these two into another terminal:', '')
-  lines.push(`    company=$(${post('/api/v1/companies', '{"name":"My first company"}')} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`)
-  lines.push(`    ${post('/api/v1/companies/$company/users', '{"name":"Mina Harker","role":"PLAYER"}')}`, '')
+  if (used) {
+    lines.push('', keyInFile ? '  Paste this into another terminal:' : '  A first call, with your API key:', '')
+    lines.push(`    curl -s ${base}/api/v1/companies -H "X-API-KEY: ${key}"; echo`, '')
+    return lines.join('\n')
+  }
+  lines.push(
+    '',
+    `  Create a company, then link your first user. ${keyInFile ? 'Paste these two into another terminal:' : 'With your API key:'}`,
+    '',
+  )
+  lines.push(
+    `    company=$(${post('/api/v1/companies', '{"name":"My first company"}')} | sed -n 's/^{"id":"\\([^"]*\\)".*/\\1/p'); echo "company $company"`,
+  )
+  lines.push(`    ${post('/api/v1/companies/$company/users', '{"name":"Mina Harker","role":"PLAYER"}')}; echo`, '')
   return lines.join('\n')
 }

@@ -4,6 +4,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Refusal } from '../../core/refusal.ts'
 import { type Identity, own } from './identity.ts'
 
@@ -22,10 +23,17 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
+/** Step by step: Node's own recursive mkdir never returns where a folder vanishes as it is made, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
 /** The data folder, made if need be and closed to others, by its real path: two names of one folder are one folder. */
 export function prepareFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
   } catch (error) {
     throw new Refusal(`The data folder ${dataDir} cannot be made (${codeOf(error)}): set GUILDHALL_DATA_DIR to one that can.`)
   }

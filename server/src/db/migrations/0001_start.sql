@@ -79,7 +79,7 @@ CREATE TABLE users (
   PRIMARY KEY (company_id, id)
 );
 -- An archived user gives the external id free; a restore may find it taken.
-CREATE UNIQUE INDEX users_external_id ON users (company_id, external_id) WHERE date_archived IS NULL;
+CREATE UNIQUE INDEX users_external_id ON users (company_id, external_id) WHERE date_archived IS NULL AND external_id IS NOT NULL;
 CREATE INDEX users_live ON users (company_id, id) WHERE date_archived IS NULL;
 CREATE INDEX users_archived ON users (company_id, id) WHERE date_archived IS NOT NULL;
 CREATE INDEX users_by_role ON users (company_id, role, id) WHERE date_archived IS NULL;

@@ -63,7 +63,7 @@ export const admin = [
     description: 'Its keys and its access to companies go with it.',
     reply: [204],
     emits: 'developer.deleted',
-    conflict: 'The developer is the last OWNER of a company.',
+    conflicts: { last_owner: 'The developer is the last OWNER of a company' },
     run: ({ db, params }) => deleteDeveloper(db, params.developer_id),
   }),
   operation({

@@ -36,7 +36,7 @@ export const grants = [
     body: GrantSet,
     reply: [200, Grant],
     emits: 'grant.set',
-    conflict: 'It is the last OWNER of the company.',
+    conflicts: { last_owner: 'It is the last OWNER of the company' },
     run: ({ db, params, body }) => setGrant(db, params.company_id, params.developer_id, body.permission),
   }),
   operation({
@@ -47,7 +47,7 @@ export const grants = [
     summary: "Take away a developer's access to a company",
     reply: [204],
     emits: 'grant.removed',
-    conflict: 'It is the last OWNER of the company.',
+    conflicts: { last_owner: 'It is the last OWNER of the company' },
     run: ({ db, params }) => removeGrant(db, params.company_id, params.developer_id),
   }),
 ]

@@ -38,7 +38,7 @@ export const keys = [
     reply: [201, IssuedKey],
     emits: 'api_key.rotated',
     location: `${ALL}/{id}`,
-    conflict: 'The key was rotated already.',
+    conflicts: { already_rotated: 'The key was rotated already' },
     secret: true,
     run: ({ db, developer, params, body }) => rotateKey(db, developer.id, params.key_id, body.overlap_seconds),
   }),

@@ -36,7 +36,7 @@ export const users = [
     body: UserCreate,
     reply: [201, User],
     emits: 'user.created',
-    conflict: 'Another user of the company has the external_id.',
+    conflicts: { duplicate: 'Another user of the company has the external_id' },
     run: ({ db, params, body }) => createUser(db, params.company_id, body),
   }),
   operation({
@@ -62,7 +62,7 @@ export const users = [
     body: UserPatch,
     reply: [200, User],
     emits: 'user.updated',
-    conflict: 'It is the last ADMIN of the company, or another user has the external_id.',
+    conflicts: { last_admin: 'It is the last ADMIN of the company', duplicate: 'Another user has the external_id' },
     run: ({ db, params, body }) => updateUser(db, params.company_id, params.user_id, body),
   }),
   operation({
@@ -74,7 +74,7 @@ export const users = [
     description: 'The user is hidden everywhere, and can be restored for 30 days.',
     reply: [204],
     emits: 'user.deleted',
-    conflict: 'It is the last ADMIN of the company.',
+    conflicts: { last_admin: 'It is the last ADMIN of the company' },
     run: ({ db, params }) => archiveUser(db, params.company_id, params.user_id),
   }),
   operation({
@@ -85,7 +85,7 @@ export const users = [
     summary: 'Restore an archived user',
     reply: [200, User],
     emits: 'user.restored',
-    conflict: 'Another user has taken the external_id meanwhile.',
+    conflicts: { duplicate: 'Another user has taken the external_id meanwhile' },
     run: ({ db, params }) => restoreUser(db, params.company_id, params.user_id),
   }),
 ]

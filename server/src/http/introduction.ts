@@ -1,0 +1,22 @@
+/** The first page of the API reference. */
+export const INTRODUCTION = `
+A multi-tenant REST API on which others build applications for role-playing games.
+
+**Calling.** Send your API key as \`X-API-KEY\`. Bodies and replies are JSON. Everything of a company lies below its path; what a
+key may do there is its permission (USER, ADMIN, OWNER). To act for a person, name them: below \`/users/{user_id}/\` the path
+does, elsewhere in a company the header \`On-Behalf-Of\`. Then their role (PLAYER, STORYTELLER, ADMIN) binds as well.
+
+**Retrying.** Send an \`Idempotency-Key\` with a POST, PUT or PATCH that you may have to repeat. The same key and body get the
+first reply again for one hour, byte for byte, with \`Idempotent-Replayed: true\`. DELETE needs none: repeating it does no harm.
+
+**Lists** are \`{items, limit, offset, total}\`; the \`Link\` header has the paths of the first, previous, next and last page.
+
+**Changing.** PATCH is a JSON Merge Patch: what it does not name stays, null clears. A reply's \`ETag\` begins with the version;
+send it back as \`If-Match\` to change only what you have seen, and get 412 if somebody was faster. DELETE archives, \`/restore\`
+brings back for 30 days; API keys and grants are removed outright.
+
+**Errors** are problem details (RFC 9457): \`status\`, \`title\`, \`detail\` and \`instance\`, a stable \`code\` for programs, the
+\`request_id\` for questions, and \`invalid_parameters\` where fields are at fault. 429 and 503 come with \`Retry-After\`.
+
+**Limits** are told in every response, in \`RateLimit-Policy\` and \`RateLimit\`.
+`.trim()
