@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openapi } from '../src/http/openapi.ts'
 import { about, operations } from '../src/resources/index.ts'
@@ -55,4 +55,20 @@ test('every operation has its own id, words, security, and a shape and an exampl
 test('every part of the API says what it is about', () => {
   for (const { name, description } of document.tags) assert.notEqual(name, description)
   assert.equal(document.tags.length, Object.keys(about).length)
+})
+
+test('docs/errors.md lists every code there is, and no other', () => {
+  const src = new URL('../src/', import.meta.url)
+  const code = (readdirSync(src, { recursive: true }) as string[])
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+    .map((file) => readFileSync(new URL(file, src), 'utf8'))
+    .join('\n')
+  const used = [...code.matchAll(/(?:Problem\(\s*\d{3},|fail\(\s*\d{3},|conflict\(|unavailable\()\s*'([a-z_]+)'/g)].map(
+    ([, name]) => name as string,
+  )
+  const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| \d{3} \| ([^|]+) \|/gm)].flatMap(([, cell]) =>
+    [...(cell as string).matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
+  )
+  assert.deepEqual([...new Set(listed)].sort(), [...new Set(used)].sort())
 })
