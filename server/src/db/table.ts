@@ -43,7 +43,7 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
   const and = (conditions: Sql[]) => sql.join(conditions, ' AND ')
   /** What goes into a row, in one order whatever that of the values: statements are prepared by their text. */
   const cells = (values: Values): [string, unknown][] =>
-    Object.entries(typeof values.name === 'string' ? { ...values, name_key: fold(values.name) } : values).sort(([a], [b]) =>
+    Object.entries({ ...values, ...(typeof values.name === 'string' && { name_key: fold(values.name) }) }).sort(([a], [b]) =>
       a < b ? -1 : 1,
     )
 
@@ -82,17 +82,9 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
       const id = (values as { id?: string }).id ?? db.newId()
       const made = timeOf(id)
       const row = cells({ ...values, id, date_created: made, date_modified: made } as Values)
-      const after = await one(
-        db,
-        sql`INSERT INTO ${from} (${sql.join(
-          row.map(([key]) => sql.id(key)),
-          ', ',
-        )})
-            VALUES (${sql.join(
-              row.map(([, value]) => sql`${value}`),
-              ', ',
-            )}) RETURNING ${columns}`,
-      )
+      const keys = row.map(([key]) => sql.id(key))
+      const given = row.map(([, value]) => sql`${value}`)
+      const after = await one(db, sql`INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')}) RETURNING ${columns}`)
       return { before: null, after }
     },
 

@@ -43,14 +43,16 @@ export function onceOf(header: string, actor_id: string | null | undefined, meth
 
 export const bodyHash = (body: unknown) => sha256(canonical(body ?? {}))
 
-export const keptColumns = sql`i.body_hash, i.status, i.body, i.etag, i.location`
-export const keptJoin = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => sql`
-  LEFT JOIN idempotency_keys i ON i.company_id = ${company_id} AND i.developer_id = ${developer_id}
-    AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME)}`
+/** Where a reply kept for a key is found, if it is not too old. */
+export const keptFor = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => ({
+  columns: sql`, i.body_hash, i.status, i.body, i.etag, i.location`,
+  join: sql`LEFT JOIN idempotency_keys i ON i.company_id = ${company_id} AND i.developer_id = ${developer_id}
+    AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME)}`,
+})
 
 async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Promise<Kept | null> {
-  const join = keptJoin(sql`${company_id}`, sql`${developer_id}`, key_hash, db.now())
-  const [kept] = await db.query<Kept>(sql`SELECT ${keptColumns} FROM (SELECT 1) one ${join}`)
+  const { columns, join } = keptFor(sql`${company_id}`, sql`${developer_id}`, key_hash, db.now())
+  const [kept] = await db.query<Kept>(sql`SELECT 1 AS one${columns} FROM (SELECT 1) one ${join}`)
   return kept?.body_hash ? kept : null
 }
 

@@ -3,8 +3,8 @@ import type { Permission, Role } from '../core/access.ts'
 import { hashApiKey, looksLikeApiKey } from '../core/api-key.ts'
 import { unauthorized } from '../core/problem.ts'
 import type { Db } from '../db/client.ts'
-import { sql } from '../db/sql.ts'
-import { type Kept, keptColumns, keptJoin } from './idempotency.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { type Kept, keptFor } from './idempotency.ts'
 import type { Actor, Developer } from './operation.ts'
 
 /** What the database knows of the names in a visit. */
@@ -17,13 +17,31 @@ export interface Identity {
   kept: Kept | null
 }
 
-interface Row extends Developer {
-  company: 'live' | 'archived' | null
-  permission: Permission | null
-  actor_id: string | null
-  actor_name: string
-  actor_role: Role
+/** What is found of a visit's names; what it did not name is not asked for, and not there. */
+interface Row extends Developer, Partial<Kept> {
+  company_id?: string | null
+  company?: 'live' | 'archived'
+  permission?: Permission | null
+  actor_id?: string | null
+  actor_name?: string
+  actor_role?: Role
 }
+
+/** Columns to read besides the developer's, and where they come from. */
+interface Part {
+  columns: Sql
+  join: Sql
+}
+const NOTHING: Part = { columns: sql``, join: sql`` }
+
+const inCompany = (id: string): Part => ({
+  columns: sql`, c.id AS company_id, CASE WHEN c.date_archived IS NULL THEN 'live' ELSE 'archived' END AS company, g.permission`,
+  join: sql`LEFT JOIN companies c ON c.id = ${id} LEFT JOIN grants g ON g.company_id = c.id AND g.id = d.id`,
+})
+const actingAs = (id: string): Part => ({
+  columns: sql`, u.id AS actor_id, u.name AS actor_name, u.role AS actor_role`,
+  join: sql`LEFT JOIN users u ON u.company_id = c.id AND u.id = ${id} AND u.date_archived IS NULL`,
+})
 
 /**
  * Whose key is this, what may it do in the company, who acts, and was this very request answered before? One statement
@@ -35,36 +53,20 @@ export async function identify(db: Db, request: FastifyRequest): Promise<Identit
   if (key === undefined || key === '') return unauthorized('API key not provided')
   if (typeof key !== 'string' || !looksLikeApiKey(key)) return unauthorized()
 
-  const company = company_id
-    ? {
-        columns: sql`CASE WHEN c.date_archived IS NULL THEN 'live' ELSE 'archived' END AS company, c.id AS company_id, g.permission`,
-        join: sql`LEFT JOIN companies c ON c.id = ${company_id}
-                  LEFT JOIN grants g ON g.company_id = c.id AND g.id = d.id`,
-      }
-    : { columns: sql`NULL AS company_id`, join: sql`` }
-  const actor =
-    company_id && actor_id
-      ? {
-          columns: sql`, u.id AS actor_id, u.name AS actor_name, u.role AS actor_role`,
-          join: sql`LEFT JOIN users u ON u.company_id = c.id AND u.id = ${actor_id} AND u.date_archived IS NULL`,
-        }
-      : { columns: sql``, join: sql`` }
-  const kept = once
-    ? { columns: sql`, ${keptColumns}`, join: keptJoin(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, once.key_hash, db.now()) }
-    : { columns: sql``, join: sql`` }
-
-  const [row] = await db.query<Row & Kept & { company_id: string | null }>(sql`
-    SELECT d.id, d.name, d.is_global_admin, k.id AS key_id, ${company.columns}${actor.columns}${kept.columns}
-    FROM api_keys k JOIN developers d ON d.id = k.developer_id
-    ${company.join} ${actor.join} ${kept.join}
+  const company = company_id ? inCompany(company_id) : NOTHING
+  const actor = company_id && actor_id ? actingAs(actor_id) : NOTHING
+  const kept = once ? keptFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, once.key_hash, db.now()) : NOTHING
+  const [row] = await db.query<Row>(sql`
+    SELECT d.id, d.name, d.is_global_admin, k.id AS key_id${company.columns}${actor.columns}${kept.columns}
+    FROM api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${kept.join}
     WHERE k.key_hash = ${hashApiKey(key)} AND (k.date_expires IS NULL OR k.date_expires > ${db.now()})`)
   if (!row) return unauthorized()
-  const { id, name, is_global_admin, key_id } = row
+  const { id, name, is_global_admin, key_id, actor_id: acting, actor_name, actor_role } = row
   return {
     developer: { id, name, is_global_admin, key_id },
-    company: row.company_id ? row.company : null,
+    company: (row.company_id && row.company) || null,
     permission: row.permission ?? null,
-    actor: row.actor_id && company_id ? { id: row.actor_id, company_id, name: row.actor_name, role: row.actor_role } : null,
-    kept: row.body_hash ? row : null,
+    actor: acting ? ({ id: acting, company_id, name: actor_name, role: actor_role } as Actor) : null,
+    kept: row.body_hash ? (row as Kept) : null,
   }
 }
