@@ -34,8 +34,10 @@ export async function serveForever(config: Config): Promise<void> {
   try {
     const settings = { max_connections: String(Math.max(100, config.readers + config.writers + SPARE_CONNECTIONS)) }
     const onEvent = (message: string) => logger.warn(message)
-    const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { settings, onEvent })
-    if (embedded) opened.push(() => embedded.stop())
+    const starting = config.databaseUrl ? undefined : startEmbedded(config.dataDir, { settings, onEvent })
+    // Before it is awaited: a signal during the start must find it.
+    opened.push(async () => (await starting?.catch(() => undefined))?.stop())
+    const embedded = await starting
     const url = config.databaseUrl ?? (embedded as Embedded).url
     await migrate(url)
     const onLost = (error: Error) => logger.debug({ err: error }, 'a connection was lost')

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { DatabaseAway, OutcomeUnknown } from '../src/db/away.ts'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
+import { twins } from '../src/http/idempotency.ts'
 import { operation } from '../src/http/operation.ts'
 import { assertProblem, call, db, newApp, newCompany, url } from './harness.ts'
 
@@ -98,6 +99,81 @@ test('a connection lost in the middle of COMMIT means that nobody knows', async 
   await nextCommitIsSlow()
   const work = db.transaction((tx) => tx.query(insert(randomUUID())))
   await Promise.all([assert.rejects(work, OutcomeUnknown), killTheCommit()])
+})
+
+test('connections that are ended while they are being opened do not end the process', async () => {
+  const fragile = connect(url, { readers: 2, writers: 6 })
+  let going = true
+  const killer = (async () => {
+    while (going) {
+      await watcher
+        .query(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'guildhall' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 3`)
+        .catch(() => {})
+      await sleep(5)
+    }
+  })()
+  const outcomes = new Set<string>()
+  const work = Array.from({ length: 12 }, async () => {
+    for (let i = 0; i < 60; i++) {
+      await fragile
+        .transaction((tx) => tx.query(sql`SELECT 1 AS one`))
+        .then(
+          () => outcomes.add('done'),
+          (error) => outcomes.add(error.constructor.name),
+        )
+    }
+  })
+  await Promise.all(work)
+  going = false
+  await killer
+  await fragile.close()
+  assert.ok(outcomes.has('done'))
+  for (const name of outcomes) assert.ok(['done', 'DatabaseAway', 'OutcomeUnknown', 'DatabaseBusy'].includes(name), name)
+})
+
+test('those who waited behind a statement that could not be prepared are told that the database is busy, not that it is our fault', async () => {
+  const fresh = connect(url, { readers: 1, writers: 1 })
+  const app = await newApp({}, undefined, fresh)
+  const { key } = await newCompany()
+  const held = db.transaction(async (tx) => {
+    await tx.query(sql`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`)
+    await sleep(5600)
+  })
+  await sleep(50)
+  const replies = await Promise.all(Array.from({ length: 8 }, () => call('GET', '/api/v1/developers/me', { key, on: app })))
+  await held
+  for (const { status, text } of replies) assert.ok(status === 503 || status === 200, text)
+  assert.equal((await call('GET', '/api/v1/developers/me', { key, on: app })).status, 200)
+  await app.close()
+  await fresh.close()
+})
+
+test('a keyed write looks for its reply before it gives up', async () => {
+  const claim = {
+    company_id: randomUUID(),
+    developer_id: randomUUID(),
+    key: 'k',
+    key_hash: randomBytes(32),
+    body_hash: randomBytes(32),
+    secret: false,
+  }
+  let runs = 0
+  const lost = async () => {
+    // The third COMMIT did happen, and its answer got lost all the same.
+    if (++runs === 3) {
+      await db.query(sql`INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, status, body, date_created)
+        VALUES (${claim.company_id}, ${claim.developer_id}, ${claim.key_hash}, ${claim.body_hash}, 201, ${Buffer.from('{}')}, now())`)
+    }
+    throw new OutcomeUnknown('lost')
+  }
+  const answer = await twins(db)(claim, null, lost)
+  assert.deepEqual([answer.status, answer.replayed, runs], [201, true, 3])
+  const never = { ...claim, key_hash: randomBytes(32) }
+  await assert.rejects(
+    twins(db)(never, null, async () => Promise.reject(new OutcomeUnknown('lost'))),
+    OutcomeUnknown,
+  )
 })
 
 const make = operation({

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runningUrl } from '../src/db/embedded/server.ts'
-import { ask, guildhall, type Service, startService, type Wire } from './service.ts'
+import { ask, guildhall, launch, type Service, startService, type Wire } from './service.ts'
 
 // The embedded server as people get it: durable, started by the service, on data folders of its own.
 
@@ -283,3 +295,49 @@ test('a first start that finds its port taken makes no operator, so that the nex
   assert.match(later.output(), /shown this once: glh_/)
   await later.kill('SIGTERM')
 })
+
+const isolated = ['unshare', '--net', '--pid', '--ipc', '--mount', '--fork', '--mount-proc']
+const canIsolate = spawnSync(isolated[0] as string, [...isolated.slice(1), 'true']).status === 0
+
+test('a service in another container on the same volume is refused too', { skip: !canIsolate && 'needs namespaces' }, async () => {
+  const service = await start(dataDir)
+  const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
+  const env = { ...process.env, GUILDHALL_DATA_DIR: dataDir, PORT: '0' }
+  const other = spawnSync(isolated[0] as string, [...isolated.slice(1), process.execPath, bin, 'serve'], {
+    encoding: 'utf8',
+    env,
+    timeout: 20_000,
+  })
+  assert.equal(other.status, 1)
+  assert.match(other.stderr, /is in use by another Guildhall/)
+  assert.equal((await ask(service, 'GET', '/api/v1/developers/me', keyOf(dataDir))).status, 200)
+  await service.kill('SIGTERM')
+})
+
+test('a signal during the start stops what was started', async () => {
+  const before = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && linkOf(pid) === join(dataDir, 'postgres')).length
+  for (const pause of [300, 600, 900]) {
+    const { child } = launch(['serve'], { GUILDHALL_DATA_DIR: dataDir, PATH: withoutSetpriv() })
+    await sleep(pause)
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    assert.equal(child.exitCode ?? 0, 0)
+    assert.equal(before(), 0, `a PostgreSQL was left after ${pause} ms`)
+  }
+})
+
+const linkOf = (pid: string) => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+/** A PATH in which setpriv does not work, so that nothing but ourselves ends the database. */
+function withoutSetpriv(): string {
+  const bin = mkdtempSync(join(tmpdir(), 'guildhall-bin-'))
+  after(() => rmSync(bin, { recursive: true, force: true }))
+  writeFileSync(join(bin, 'setpriv'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  return `${bin}:${process.env.PATH}`
+}

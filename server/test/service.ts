@@ -26,7 +26,8 @@ const cleanEnv = (env: Record<string, string>) => {
   return { ...rest, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env }
 }
 
-function launch(args: string[], env: Record<string, string>, cwd?: string) {
+/** The command line in a process of its own. */
+export function launch(args: string[], env: Record<string, string>, cwd?: string) {
   const child = spawn(process.execPath, [bin, ...args], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
   started.add(child)
   child.once('exit', () => started.delete(child))

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { idMaker } from '../core/ids.ts'
-import { away, isAway, OutcomeUnknown } from './away.ts'
+import { away, isAway, noConnection, OutcomeUnknown } from './away.ts'
 import { Readers } from './readers.ts'
 import { compile, type Sql } from './sql.ts'
 import { together } from './together.ts'
@@ -50,6 +50,7 @@ const options = Object.entries(SETTINGS)
 /** Serialization failure and deadlock: the same work, tried again, is expected to pass. */
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
+const NOT_PREPARED = '26000'
 
 /** Statements are prepared, each text under a name of its own. What a client sends chooses among them; it never makes one. */
 const names = new Map<string, string>()
@@ -84,11 +85,13 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
   const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', onLost)
+  // Nor may a new one, in the moment between the pool's listener and ours.
+  pool.on('connect', (client) => client.on('error', ignore))
   const shared = new Readers(() => new pg.Client(config), readers, onLost)
   const newId = idMaker(clock)
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch(away)
+    const client = await pool.connect().catch(noConnection)
     const unanswered: Promise<unknown>[] = []
     const send = (answer: Promise<unknown>) => {
       answer.catch(ignore)
@@ -123,6 +126,16 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
     }
   }
 
+  async function read<Row>(query: Sql): Promise<Row[]> {
+    try {
+      return await shared.run((client) => ask<Row>(client, query))
+    } catch (error) {
+      if ((error as { code?: string }).code !== NOT_PREPARED) throw error
+      // Those who came first to prepare the statement failed; we relied on them.
+      return shared.run((client) => ask<Row>(client, query))
+    }
+  }
+
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
@@ -134,7 +147,7 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
   }
 
   return {
-    query: <Row>(query: Sql) => shared.run((client) => ask<Row>(client, query)).catch(away),
+    query: <Row>(query: Sql) => read<Row>(query).catch(away),
     transaction,
     now: clock,
     newId,

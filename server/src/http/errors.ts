@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
-import { DatabaseAway, OutcomeUnknown } from '../db/away.ts'
+import { DatabaseAway, DatabaseBusy, OutcomeUnknown } from '../db/away.ts'
 import { MOST_BYTES, notJson } from './body.ts'
 import { pathOf } from './headers.ts'
 
-/** Statement timeout, lock timeout: the database is there, and busy. */
-const BUSY = new Set(['57014', '55P03'])
+/** Statement timeout, lock timeout, and what was still in the way of others at the last try. */
+const BUSY = new Set(['57014', '55P03', '40001', '40P01', '26000'])
 
 /** What a row refers to was removed by somebody else in the same moment. */
 const REFERENCE_GONE = '23503'
@@ -30,7 +30,8 @@ function toProblem(error: unknown): Problem {
     )
   }
   const { code = '', statusCode = 500 } = error as FastifyError
-  if (BUSY.has(code)) return new Problem(503, 'database_busy', 'The database is busy: try again in a moment.', { retry_after: 1 })
+  if (error instanceof DatabaseBusy || BUSY.has(code))
+    return new Problem(503, 'database_busy', 'The database is busy: try again in a moment.', { retry_after: 1 })
   if (code === REFERENCE_GONE) return new Problem(409, 'reference_gone', 'Something this refers to has just been removed: look again.')
   const recast = RECAST[code]
   if (recast) return recast()
@@ -40,7 +41,7 @@ function toProblem(error: unknown): Problem {
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
-  if (problem.status >= 500) request.log.error({ err: error }, problem.code)
+  if (problem.status >= 500 && problem.code !== 'draining') request.log.error({ err: error }, problem.code)
   const { headers, retry_after } = problem.extra
   if (headers) reply.headers(headers)
   if (retry_after !== undefined) reply.header('retry-after', retry_after)

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { canonical } from '../core/json.ts'
-import { conflict } from '../core/problem.ts'
+import { conflict, Problem } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -31,6 +31,7 @@ export interface Claim extends Once {
 
 const LIFETIME = 60 * 60 * 1000
 const PATIENCE = 5000
+const TRIES = 3
 const LOCK_TIMEOUT = '55P03'
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')
@@ -41,7 +42,7 @@ export function onceOf(header: string, actor_id: string | null | undefined, meth
   return { key, key_hash: sha256(JSON.stringify([actor_id ?? null, method, path, key])) }
 }
 
-export const bodyHash = (body: unknown) => sha256(canonical(body ?? {}))
+export const bodyHash = (body: unknown) => sha256(canonical(body === undefined ? {} : body))
 
 /** Where a reply kept for a key is found, if it is not too old. */
 export const keptFor = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => ({
@@ -56,11 +57,15 @@ async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Pr
   return kept?.body_hash ? kept : null
 }
 
-/** Another process has answered this key since we looked. */
-class Taken extends Error {}
+const IN_PROGRESS = [
+  'idempotency_in_progress',
+  'A request with this Idempotency-Key is still running: try again in a moment.',
+  { retry_after: 1 },
+] as const
+const inProgress = () => conflict(...IN_PROGRESS)
 
-const inProgress = () =>
-  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
+/** Another process has answered this key since we looked. */
+class Taken extends Problem {}
 
 /** Takes the key inside the transaction of the work. A twin in another process waits here, on the unique index. */
 export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash }: Claim): Promise<void> {
@@ -77,7 +82,7 @@ export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_h
       if (error.code === LOCK_TIMEOUT) inProgress()
       throw error
     })
-  if (!claimed) throw new Taken()
+  if (!claimed) throw new Taken(409, ...IN_PROGRESS)
 }
 
 /** Keeps the reply with the work it answers: both are committed, or neither. */
@@ -135,8 +140,10 @@ export function twins(db: Db) {
   return async function once(claim: Claim, kept: Kept | null, work: () => Promise<Answer>): Promise<Answer> {
     const name = `${claim.company_id} ${claim.developer_id} ${claim.key_hash.toString('base64')}`
     const deadline = Date.now() + PATIENCE
-    for (let seen = kept, tries = 1; ; seen = await lookUp(db, claim)) {
+    let failure: unknown
+    for (let seen = kept, tries = 0; ; seen = await lookUp(db, claim)) {
       if (seen) return replay(claim, seen)
+      if (tries === TRIES) throw failure
       const twin = running.get(name)
       if (twin) {
         if (!(await within(twin, deadline - Date.now()))) inProgress()
@@ -147,8 +154,10 @@ export function twins(db: Db) {
       try {
         return await mine
       } catch (error) {
-        // Whether it is answered elsewhere, or our COMMIT got lost: the table knows, on another connection.
-        if (!(error instanceof Taken || error instanceof OutcomeUnknown) || ++tries > 3) throw error
+        // Answered elsewhere meanwhile, or our COMMIT got lost: the table knows, on another connection.
+        if (!(error instanceof Taken || error instanceof OutcomeUnknown)) throw error
+        failure = error
+        tries++
       } finally {
         running.delete(name)
       }

@@ -1,4 +1,4 @@
-// The whole API, in import order: a resource may use only those above it.
+// The whole API: a resource may use only those listed before it.
 
 import { admin } from './admin/routes.ts'
 import { auditLogs } from './audit-logs/routes.ts'

@@ -19,7 +19,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { type Identity, own } from './identity.ts'
 
 /** A socket's address is a fixed array in the kernel. */
-const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
+export const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../core/refusal.ts'
 
 const STOPS_WITHIN = 20_000
+/** A server that ends in order takes its pid file with it. */
+const MAY_BE_ENDING = 3000
 
 /** What PostgreSQL writes of itself: its process, and, once it listens, where and in what state. */
 export function readPidFile(pgData: string) {
@@ -35,6 +38,16 @@ function isOurs(pid: number | string, pgData: string): boolean {
 /** Whether any process at all works in this folder: a postmaster, or a worker that outlived one. */
 const isInUse = (pgData: string) => readdirSync('/proc').some((name) => /^\d+$/.test(name) && isOurs(name, pgData))
 
+const answers = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
 /** Ends the server that a killed owner left behind; it may be ending by itself already. Only the folder's owner may ask. */
 export async function stopOrphan(pgData: string): Promise<void> {
   const orphan = readPidFile(pgData)
@@ -44,6 +57,12 @@ export async function stopOrphan(pgData: string): Promise<void> {
     if (await until(() => !isOurs(orphan.pid, pgData), STOPS_WITHIN)) return
     throw new Refusal(`A PostgreSQL that was left on the data folder does not stop: end process ${orphan.pid} and start again.`)
   }
+  // Processes of another container cannot be seen, but their sockets answer.
+  if (orphan.socketDir && (await answers(join(orphan.socketDir, '.s.PGSQL.5432')))) {
+    throw new Refusal('A PostgreSQL of another container or machine is running on the data folder: stop it first.')
+  }
   // In a restarted container the number soon belongs to somebody else, and PostgreSQL would refuse to start for that.
-  if (process.platform === 'linux' && !isInUse(pgData)) rmSync(join(pgData, 'postmaster.pid'), { force: true })
+  const gone = () => readPidFile(pgData)?.pid !== orphan.pid
+  if (process.platform !== 'linux' || !existsSync(`/proc/${orphan.pid}`) || isInUse(pgData) || (await until(gone, MAY_BE_ENDING))) return
+  rmSync(join(pgData, 'postmaster.pid'), { force: true })
 }

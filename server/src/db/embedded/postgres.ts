@@ -4,7 +4,8 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Identity } from './identity.ts'
 import { readPidFile, until } from './pid-file.ts'
 
-const STARTS_WITHIN = 60_000
+/** Recovery after a crash may take its time. */
+const STARTS_WITHIN = 600_000
 const STOPS_WITHIN = 20_000
 
 /** One PostgreSQL process, started again whenever it ends without being told to. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Refusal } from '../../core/refusal.ts'
@@ -55,8 +55,10 @@ export async function startEmbedded(
   const ownership = await takeOwnership(dataDir, purpose)
   if (!ownership) throw new InUse(`The data folder ${folder} is in use by another Guildhall: stop it, or set another GUILDHALL_DATA_DIR.`)
   let postgres: Postgres | undefined
+  let socketDir: string | undefined
   const stop = async () => {
     await postgres?.stop()
+    if (socketDir && !socketDir.startsWith(dataDir)) rmSync(socketDir, { recursive: true, force: true })
     ownership.release()
   }
   try {
@@ -67,7 +69,7 @@ export async function startEmbedded(
     refuseOtherMajor(pgData, binaries.major)
     await stopOrphan(pgData)
     own(pgData, identity.uid, identity.gid)
-    const socketDir = socketFolder(dataDir, identity)
+    socketDir = socketFolder(dataDir, identity)
     postgres = new Postgres(identity, pgData, { ...SETTINGS, unix_socket_directories: socketDir, ...settings }, onEvent)
     await postgres.start()
     await createDatabase(urlOf(socketDir, 'postgres'))
@@ -79,7 +81,7 @@ export async function startEmbedded(
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url }).on('error', () => {})
   try {
     await client.connect()
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'guildhall'")
