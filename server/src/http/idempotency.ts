@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { canonical } from '../core/json.ts'
-import { conflict, Problem } from '../core/problem.ts'
+import { conflict } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -57,15 +57,11 @@ async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Pr
   return kept?.body_hash ? kept : null
 }
 
-const IN_PROGRESS = [
-  'idempotency_in_progress',
-  'A request with this Idempotency-Key is still running: try again in a moment.',
-  { retry_after: 1 },
-] as const
-const inProgress = () => conflict(...IN_PROGRESS)
+const inProgress = () =>
+  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
 
 /** Another process has answered this key since we looked. */
-class Taken extends Problem {}
+class Taken extends Error {}
 
 /** Takes the key inside the transaction of the work. A twin in another process waits here, on the unique index. */
 export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash }: Claim): Promise<void> {
@@ -82,7 +78,7 @@ export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_h
       if (error.code === LOCK_TIMEOUT) inProgress()
       throw error
     })
-  if (!claimed) throw new Taken(409, ...IN_PROGRESS)
+  if (!claimed) throw new Taken()
 }
 
 /** Keeps the reply with the work it answers: both are committed, or neither. */
@@ -143,7 +139,7 @@ export function twins(db: Db) {
     let failure: unknown
     for (let seen = kept, tries = 0; ; seen = await lookUp(db, claim)) {
       if (seen) return replay(claim, seen)
-      if (tries === TRIES) throw failure
+      if (tries === TRIES) throw failure instanceof Taken ? inProgress() : failure
       const twin = running.get(name)
       if (twin) {
         if (!(await within(twin, deadline - Date.now()))) inProgress()
