@@ -26,7 +26,9 @@ export async function serveForever(config: Config): Promise<void> {
   const closeAll = async () => {
     for (let close = opened.pop(); close; close = opened.pop()) await close()
   }
+  let stopping = false
   stopOnSignal(async (signal) => {
+    stopping = true
     logger.info(`${signal}: finishing what is in flight`)
     await closeAll()
     logger.info('stopped')
@@ -54,6 +56,8 @@ export async function serveForever(config: Config): Promise<void> {
     const { port } = app.server.address() as AddressInfo
     console.log(welcome(config, port, { operatorKey, keyInFile, used, empty: empty && !embedded }))
   } catch (error) {
+    // A start that was interrupted trips over what is being closed; that is no news.
+    if (stopping) return
     await closeAll()
     throw error
   }

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { call, db, newCompany, newDatabase, url } from './harness.ts'
-import { guildhall, startService } from './service.ts'
+import { guildhall, newFolder, startService } from './service.ts'
 
 const on = { DATABASE_URL: url }
 const json = async (args: string[], env: Record<string, string> = on) => {
@@ -100,9 +97,7 @@ test('help has examples for every command', async () => {
 })
 
 test('it works on the embedded database, whether the service runs or not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const env = { GUILDHALL_DATA_DIR: join(folder, 'data') }
+  const env = { GUILDHALL_DATA_DIR: newFolder() }
   const made = await json(['developers', 'create', 'First', '--global-admin', '--issue-key'], env)
   const service = await startService(env)
   assert.equal((await fetch(`${service.base}/api/v1/developers/me`, { headers: { 'x-api-key': made.key } })).status, 200)
@@ -113,9 +108,7 @@ test('it works on the embedded database, whether the service runs or not', async
 })
 
 test('two commands at once on a database that nobody runs both work', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const env = { GUILDHALL_DATA_DIR: join(folder, 'data') }
+  const env = { GUILDHALL_DATA_DIR: newFolder() }
   await json(['developers', 'create', 'First'], env)
   const made = await Promise.all(['A', 'B', 'C'].map((name) => json(['developers', 'create', name], env)))
   assert.equal(new Set(made.map(({ id }) => id)).size, 3)

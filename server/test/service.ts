@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Body } from './harness.ts'
@@ -85,3 +88,15 @@ export async function ask(
   const text = await reply.text()
   return { status: reply.status, text, body: text ? JSON.parse(text) : undefined, headers: reply.headers }
 }
+
+/** A path for a data folder; what is made there goes with the file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-data-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+/** A service on the embedded database of a folder. */
+export const startOn = (dataDir: string) => startService({ GUILDHALL_DATA_DIR: dataDir })
+
+export const keyOf = (dataDir: string) => readFileSync(join(dataDir, 'operator.key'), 'utf8').trim()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -14,7 +14,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/refusal.ts'
 import { type Identity, own } from './identity.ts'
 
@@ -65,10 +65,15 @@ export function socketFolder(dataDir: string, { uid, gid }: Identity): string {
   return folder
 }
 
-/** Made beside its place and moved there whole: a start that was killed half-way leaves nothing to trip over. */
+/**
+ * Made beside its place and moved there whole: a start that was killed half-way leaves nothing to trip over. Under a name of
+ * its own, because the initdb of that start may still be cleaning up under its.
+ */
 export function initialize(pgData: string, { binaries, prefix, uid, gid, spawnAs }: Identity): void {
-  const draft = `${pgData}.new`
-  rmSync(draft, { recursive: true, force: true })
+  const draft = `${pgData}.new-${randomBytes(6).toString('hex')}`
+  for (const name of readdirSync(dirname(pgData))) {
+    if (name.startsWith(`${basename(pgData)}.new`)) rmSync(join(dirname(pgData), name), { recursive: true, force: true, maxRetries: 5 })
+  }
   mkdirSync(draft, { mode: 0o700 })
   own(draft, uid, gid)
   const options = '-U guildhall -A trust -E UTF8 --locale=C --no-instructions'.split(' ')
