@@ -56,10 +56,11 @@ export async function startService(env: Record<string, string>): Promise<Service
     return child.exitCode
   }
   after(() => kill('SIGKILL'))
-  for (;;) {
+  for (const end = Date.now() + 60_000; ; ) {
     const base = /listens on (\S+)/.exec(output())?.[1]
     if (base) return { base, pid: child.pid as number, output, kill }
-    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended: ${output()}`)
+    if (Date.now() > end) throw new Error(`the service does not listen: ${output() || 'it says nothing'}`)
     await sleep(10)
   }
 }
