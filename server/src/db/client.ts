@@ -131,8 +131,8 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
       return await shared.run((client) => ask<Row>(client, query))
     } catch (error) {
       if ((error as { code?: string }).code !== NOT_PREPARED) throw error
-      // Those who came first to prepare the statement failed; we relied on them.
-      return shared.run((client) => ask<Row>(client, query))
+      // Those who came first to prepare the statement failed, and we relied on them; this time on nobody.
+      return shared.run(async (client) => (await client.query(compile(query))).rows)
     }
   }
 

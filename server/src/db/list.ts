@@ -9,8 +9,8 @@ export interface Source {
   where: Sql[]
   /** The folded name that `q` searches and `sort=name` orders by. */
   name?: Sql
-  /** Where `sort=date_created` is not simply the order of ids. */
-  created?: Sql
+  /** What other sorts order by; `date_created` only where it is not simply the order of ids. */
+  orders?: Record<string, Sql>
   id?: Sql
 }
 
@@ -25,10 +25,11 @@ export interface Page<Row> {
 const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywhere(text)}` : sql`false`)
 
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
-export async function list<Row>(db: Db, { columns, from, where, name, created, id = sql`id` }: Source, listed: Listed): Promise<Page<Row>> {
+export async function list<Row>(db: Db, { columns, from, where, name, orders, id = sql`id` }: Source, listed: Listed): Promise<Page<Row>> {
   const { limit, offset, q, sort = '' } = listed
   const rows = sql.join([...where, ...(q && name ? [contains(name, fold(q))] : [])], ' AND ')
-  const key = sort.endsWith('name') ? name : created
+  const order = sort.replace(/^-/, '')
+  const key = order === 'name' ? name : orders?.[order || 'date_created']
   const direction = sort.startsWith('-') ? sql` DESC` : sql``
   // The outer order is that of the inner: a join is not bound to keep it.
   const [within, hidden, outside] = key

@@ -13,6 +13,9 @@ export const sql = (strings: TemplateStringsArray, ...args: unknown[]) => new Sq
 /** A name we wrote ourselves: a table or a column, never user input. */
 sql.id = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
 
+/** A word we wrote ourselves, as a literal: it is part of the statement, not one of its values. */
+sql.text = (word: string) => new Sql([`'${word.replaceAll("'", "''")}'`], [])
+
 sql.join = (pieces: Sql[], glue: string) =>
   pieces.length === 0 ? new Sql([''], []) : new Sql(['', ...pieces.slice(1).map(() => glue), ''], pieces)
 

@@ -5,7 +5,9 @@ import type { Listed } from '../core/page.ts'
 import { conflict, notFound } from '../core/problem.ts'
 import { fold } from '../core/text.ts'
 import type { Db } from './client.ts'
+import { columnsOf } from './columns.ts'
 import { list } from './list.ts'
+import { type Sight, seen } from './sight.ts'
 import { type Sql, sql } from './sql.ts'
 
 /** What a write did. The event, the reply, the ETag and the check of If-Match are all read off it. */
@@ -15,6 +17,8 @@ export interface Change<Row> {
 }
 
 type Check<Row> = (row: Row) => unknown
+/** A merge patch, or how to make one of the row as it is, which is held meanwhile: what it counts, it counts exactly. */
+type Patch<Row> = Partial<Row> | ((row: Row) => Partial<Row>)
 
 /** What every read and write must name: the tenant where the table has one, else the row. */
 export type Scope<Row> = Row extends { company_id: string } ? { company_id: string } & Partial<Row> : Partial<Row>
@@ -24,28 +28,53 @@ interface Options {
   noun: string
   /** What to tell a client that breaks a unique index, by the index's name. */
   conflicts?: Record<string, string>
+  /** Fields whose folded text is searched, kept together in `text_key`. */
+  texts?: string[]
+}
+
+/** What is searched is kept beside the row in its folded form: name or title, and the long texts. */
+function folded(changed: Record<string, unknown>, row: Record<string, unknown>, texts: string[]): Record<string, string | null> {
+  const name = changed.name ?? changed.title
+  const text = texts.map((field) => row[field]).filter((value) => typeof value === 'string' && value !== '')
+  return {
+    ...(typeof name === 'string' && { name_key: fold(name) }),
+    ...(texts.some((field) => field in changed) && { text_key: text.length ? fold(text.join('\n')) : null }),
+  }
 }
 
 /**
  * The verbs that are the same for every resource. The schema's keys are the columns, so a field is written once.
  * Anything cleverer is plain SQL in the resource's queries.ts.
  */
-export function table<S extends TObject>(name: string, schema: S, { noun, conflicts = {} }: Options) {
+export const table = <S extends TObject>(name: string, schema: S, options: Options) => verbs(name, schema, columnsOf(schema), options, [])
+
+/**
+ * The same for a table with a `visibility`: its rows are reached only through somebody's eyes, and what those may not
+ * see is as if it were not there.
+ */
+export function secretTable<S extends TObject>(name: string, schema: S, options: Options & { author?: string }) {
+  const author = options.author ? sql.id(options.author) : undefined
+  const columns = columnsOf(schema)
+  return {
+    columns,
+    insert: verbs(name, schema, columns, options, []).insert,
+    seenBy: (sight: Sight) => verbs(name, schema, columns, options, [seen(sight, sql`visibility`, author)]),
+  }
+}
+
+function verbs<S extends TObject>(name: string, schema: S, columns: Sql, { noun, conflicts = {}, texts = [] }: Options, always: Sql[]) {
   type Row = Static<S>
   type Values = Partial<Row> & Record<string, unknown>
   const from = sql.id(name)
   const fields = schema.properties as Record<string, TSchema>
-  const columns = sql.join(Object.keys(fields).map(sql.id), ', ')
   const archives = 'date_archived' in fields
 
-  const where = (scope: object) => Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
+  const where = (scope: object) => [...Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`), ...always]
   const live = archives ? [sql`date_archived IS NULL`] : []
   const and = (conditions: Sql[]) => sql.join(conditions, ' AND ')
   /** What goes into a row, in one order whatever that of the values: statements are prepared by their text. */
-  const cells = (values: Values): [string, unknown][] =>
-    Object.entries({ ...values, ...(typeof values.name === 'string' && { name_key: fold(values.name) }) }).sort(([a], [b]) =>
-      a < b ? -1 : 1,
-    )
+  const cells = (values: Values, row = values): [string, unknown][] =>
+    Object.entries({ ...values, ...folded(values, row, texts) }).sort(([a], [b]) => (a < b ? -1 : 1))
 
   const one = async (db: Db, query: Sql): Promise<Row> => {
     const [row] = await db.query<Row>(query).catch((error: { code?: string; constraint?: string }) => {
@@ -57,8 +86,8 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
   }
   /** Holds the row until the transaction ends, so that what was checked stays true. */
   const lock = (db: Db, conditions: Sql[]) => one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR NO KEY UPDATE`)
-  const write = (db: Db, scope: Scope<Row>, values: Values) => {
-    const sets = cells(values).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
+  const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values) => {
+    const sets = cells(values, row).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
     return one(
       db,
       sql`UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${db.now()}
@@ -89,26 +118,30 @@ export function table<S extends TObject>(name: string, schema: S, { noun, confli
     },
 
     /** A JSON Merge Patch. One that changes nothing writes nothing. */
-    async update(db: Db, scope: Scope<Row>, patch: Partial<Row>, check?: Check<Row>): Promise<Change<Row>> {
+    async update(db: Db, scope: Scope<Row>, patch: Patch<Row>, check?: Check<Row>): Promise<Change<Row> & { before: Row; after: Row }> {
       const before = await lock(db, [...where(scope), ...live])
       await check?.(before)
-      const merged = Object.entries(patch).map(([key, value]) => [key, mergePatch((before as Values)[key], value)] as const)
-      const changed = merged.filter(([key, value]) => canonical(value) !== canonical((before as Values)[key]))
-      const after = changed.length ? await write(db, scope, Object.fromEntries(changed) as Values) : before
+      const merged = Object.entries(typeof patch === 'function' ? patch(before) : patch).map(
+        ([key, value]) => [key, mergePatch((before as Values)[key], value)] as const,
+      )
+      const changes = Object.fromEntries(merged.filter(([key, value]) => canonical(value) !== canonical((before as Values)[key])))
+      if (Object.keys(changes).length === 0) return { before, after: before }
+      const after = await write(db, scope, changes as Values, { ...(before as Values), ...changes })
       return { before, after }
     },
 
     async archive(db: Db, scope: Scope<Row>, check?: Check<Row>): Promise<Change<Row>> {
       const before = await lock(db, where(scope))
-      if ((before as Values).date_archived) return { before, after: before }
       await check?.(before)
+      if ((before as Values).date_archived) return { before, after: before }
       return { before, after: await write(db, scope, { date_archived: db.now() } as unknown as Values) }
     },
 
-    async restore(db: Db, scope: Scope<Row>): Promise<Change<Row>> {
+    async restore(db: Db, scope: Scope<Row>, check?: Check<Row>, values: Values = {}): Promise<Change<Row> & { after: Row }> {
       const before = await lock(db, where(scope))
+      await check?.(before)
       if (!(before as Values).date_archived) return { before, after: before }
-      return { before, after: await write(db, scope, { date_archived: null } as unknown as Values) }
+      return { before, after: await write(db, scope, { ...values, date_archived: null } as unknown as Values) }
     },
 
     /** For what is removed outright: no trace is left but its event. */

@@ -7,9 +7,16 @@ import type { Change } from '../db/table.ts'
 type Row = Record<string, unknown>
 export type Changes = Record<string, { old: unknown; new: unknown }>
 
-/** Who did it, and in which request. */
+interface Place {
+  id?: string
+  visibility?: string
+}
+
+/** Who did it, where, and in which request. */
 export interface Origin {
   company_id: string
+  /** What it was done under: a thing is as secret as the most secret of those. */
+  places?: Record<string, Place>
   developer_id: string | null
   user_id: string | null
   request_id: string | null
@@ -28,15 +35,28 @@ function differences(before: Row | null, after: Row | null): Changes {
   return changes
 }
 
+/** Least secret first; each resource has its own word for what is open. */
+const SECRECY = ['STORYTELLER', 'AUTHOR']
+
+/** Whom the event is for, null being everybody: never more people than saw the thing before, or see it after. */
+function secrecy(rows: (Place | null)[]): string | null {
+  const most = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility ?? '')))
+  return SECRECY[most] ?? null
+}
+
 /** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
 export function record(tx: Tx, type: string, { before, after }: Change<unknown>, origin: Origin): void {
   if (before === after) return
-  const subject = (after ?? before) as { id: string }
+  const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string }
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
+  const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.places?.campaign?.id ?? null))
+  const visibility = secrecy([before as Place | null, after as Place | null, ...Object.values(origin.places ?? {})])
   const id = tx.newId()
   tx.send(sql`
-    INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, date_created)
+    INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, date_created,
+                        campaign_id, visibility, author_id)
     VALUES (${origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id},
-            ${origin.user_id}, ${origin.request_id}, ${JSON.stringify(changes)}, ${timeOf(id)})`)
+            ${origin.user_id}, ${origin.request_id}, ${JSON.stringify(changes)}, ${timeOf(id)},
+            ${campaign_id}, ${visibility}, ${subject.author_id ?? null})`)
 }

@@ -5,7 +5,8 @@ import { unauthorized } from '../core/problem.ts'
 import type { Db } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type Kept, keptFor } from './idempotency.ts'
-import type { Actor, Developer } from './operation.ts'
+import type { Actor, Developer, Whereabouts } from './operation.ts'
+import type { Visit } from './visit.ts'
 
 /** What the database knows of the names in a visit. */
 export interface Identity {
@@ -13,6 +14,8 @@ export interface Identity {
   company: 'live' | 'archived' | null
   permission: Permission | null
   actor: Actor | null
+  /** What was found of the path's places, by their names. */
+  found: Record<string, Whereabouts | null>
   /** The reply kept for this Idempotency-Key. */
   kept: Kept | null
 }
@@ -25,6 +28,7 @@ interface Row extends Developer, Partial<Kept> {
   actor_id?: string | null
   actor_name?: string
   actor_role?: Role
+  [place: string]: unknown
 }
 
 /** Columns to read besides the developer's, and where they come from. */
@@ -43,22 +47,36 @@ const actingAs = (id: string): Part => ({
   join: sql`LEFT JOIN users u ON u.company_id = c.id AND u.id = ${id} AND u.date_archived IS NULL`,
 })
 
+/** A path with a malformed id leads nowhere, and need not be asked for. */
+function leadingThrough(places: NonNullable<Visit['places']>): Part {
+  const joins = places.flatMap(({ place, id }) => (id ? [place.join(id)] : []))
+  if (joins.length < places.length) return NOTHING
+  return {
+    columns: sql.join(
+      places.map(({ place: { name, row } }) => sql`, ${row} AS ${sql.id(name)}`),
+      '',
+    ),
+    join: sql.join(joins, ' '),
+  }
+}
+
 /**
- * Whose key is this, what may it do in the company, who acts, and was this very request answered before? One statement
- * tells, and none is spent on a key that cannot be one.
+ * Whose key is this, what may it do in the company, who acts and where, and was this very request answered before? One
+ * statement tells, and none is spent on a key that cannot be one.
  */
 export async function identify(db: Db, request: FastifyRequest): Promise<Identity> {
-  const { company_id, actor_id, once } = request.visit
+  const { company_id, actor_id, places, once } = request.visit
   const key = request.headers['x-api-key']
   if (key === undefined || key === '') return unauthorized('API key not provided')
   if (typeof key !== 'string' || !looksLikeApiKey(key)) return unauthorized()
 
   const company = company_id ? inCompany(company_id) : NOTHING
   const actor = company_id && actor_id ? actingAs(actor_id) : NOTHING
+  const within = company_id && actor_id && places ? leadingThrough(places) : NOTHING
   const kept = once ? keptFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, once.key_hash, db.now()) : NOTHING
   const [row] = await db.query<Row>(sql`
-    SELECT d.id, d.name, d.is_global_admin, k.id AS key_id${company.columns}${actor.columns}${kept.columns}
-    FROM api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${kept.join}
+    SELECT d.id, d.name, d.is_global_admin, k.id AS key_id${company.columns}${actor.columns}${within.columns}${kept.columns}
+    FROM api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${within.join} ${kept.join}
     WHERE k.key_hash = ${hashApiKey(key)} AND (k.date_expires IS NULL OR k.date_expires > ${db.now()})`)
   if (!row) return unauthorized()
   const { id, name, is_global_admin, key_id, actor_id: acting, actor_name, actor_role } = row
@@ -67,6 +85,7 @@ export async function identify(db: Db, request: FastifyRequest): Promise<Identit
     company: (row.company_id && row.company) || null,
     permission: row.permission ?? null,
     actor: acting ? ({ id: acting, company_id, name: actor_name, role: actor_role } as Actor) : null,
-    kept: row.body_hash ? (row as Kept) : null,
+    found: Object.fromEntries((places ?? []).map(({ place }) => [place.name, (row[place.name] ?? null) as Whereabouts | null])),
+    kept: row.body_hash ? (row as unknown as Kept) : null,
   }
 }

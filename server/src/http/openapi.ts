@@ -4,7 +4,7 @@ import { VERSION } from '../core/version.ts'
 import { example } from './example.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { EVERY, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
-import { nounOf, type Operation, takesBody } from './operation.ts'
+import { eventsOf, isSubject, nounOf, type Operation, restores, takesBody } from './operation.ts'
 
 const inCompany = ({ path }: Operation) => path.includes('{company_id}')
 const isList = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.items)
@@ -16,7 +16,11 @@ function parametersOf(op: Operation): object[] {
     return { name, in: 'path', required: true, description, schema: Id(description) }
   })
   const queries = Object.entries((op.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>)
-  const inQuery = queries.map(([name, schema]) => ({ name, in: 'query', description: schema.description, schema }))
+  const inQuery = queries.map(([name, schema]) => {
+    // `?include=a,b`
+    const list = (schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {}
+    return { name, in: 'query', description: schema.description, ...list, schema }
+  })
   const headers: (keyof typeof PARAMETERS)[] = []
   if (inCompany(op)) headers.push('OnBehalfOf')
   if (takesBody(op)) headers.push('IdempotencyKey')
@@ -37,7 +41,8 @@ function successOf(op: Operation): Record<number, object> {
     if (takesBody(op)) headers.push('Idempotent-Replayed')
     return { description, headers: headersOf(...headers), content }
   }
-  if (op.method === 'PUT') return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
+  // Only a PUT to a thing of its own can make one.
+  if (op.method === 'PUT' && op.path.endsWith('}')) return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
   const fresh = op.method === 'GET' && isVersioned(op) ? { 304: { description: 'Not modified', headers: headersOf(...EVERY, 'ETag') } } : {}
   return { [status]: reply(status, status === 201 ? 'Created' : 'Done'), ...fresh }
 }
@@ -55,7 +60,12 @@ function failuresOf(op: Operation): Record<number, object> {
   if (takesBody(op)) codes.push(413, 415)
   if (op.deprecated) codes.push(410)
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
-  const conflicts = Object.entries({ ...op.conflicts, ...(takesBody(op) && KEY_CONFLICTS) })
+  const parents = op.within?.filter((place) => !isSubject(op, place)) ?? []
+  const conflicts = Object.entries({
+    ...op.conflicts,
+    ...(restores(op) && parents.length && { parent_archived: 'What it belongs to is archived' }),
+    ...(takesBody(op) && KEY_CONFLICTS),
+  })
   const [first] = conflicts
   if (first) failures[409] = problem(409, first[0], conflicts.map(([code, when]) => `\`${code}\`: ${when}.`).join(' '), `${first[1]}.`)
   return failures
@@ -65,18 +75,25 @@ function failuresOf(op: Operation): Record<number, object> {
 const tagOf = ({ id }: Operation) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** What a caller needs, in a sentence for the reference. */
-function needsOf({ needs: { key, role } }: Operation): string {
+function needsOf({ path, needs: { key, role } }: Operation): string {
   if (key === 'KEY') return 'Needs an API key.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
-  return `Needs a key with permission ${key} in the company${role ? `; a user named by On-Behalf-Of needs role ${role}` : ''}.`
+  const who = /users\/{user_id}\/(?!restore)/.test(path) ? 'the acting user' : 'a user named by On-Behalf-Of'
+  return `Needs a key with permission ${key} in the company${role ? `; ${who} needs role ${role}` : ''}.`
 }
+
+const auditOf = (op: Operation) =>
+  op.emits &&
+  `Stands in the audit log as ${eventsOf(op)
+    .map((type) => `\`${type}\``)
+    .join(' or ')}.`
 
 function describe(op: Operation): object {
   return {
     operationId: op.id,
     tags: [tagOf(op)],
     summary: op.summary,
-    description: [op.description, needsOf(op), op.emits && `Stands in the audit log as \`${op.emits}\`.`].filter(Boolean).join(' '),
+    description: [op.description, needsOf(op), auditOf(op)].filter(Boolean).join(' '),
     ...(op.deprecated && { deprecated: true }),
     security: [{ [op.needs.key === 'GLOBAL_ADMIN' ? 'OperatorKey' : 'ApiKey']: [] }],
     parameters: parametersOf(op),

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission, Role } from '../core/access.ts'
 import type { Db, Tx } from '../db/client.ts'
+import type { Sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
 
 /** The account behind the API key. */
@@ -26,6 +27,29 @@ export interface Caller {
   actor: Actor | null
 }
 
+/**
+ * Something a path leads through, as {name_id}. It is looked up in the statement that identifies the caller; what is not
+ * there, or not for the acting user, is 404 before the handler runs, so no resource can forget to ask.
+ */
+export interface Place<Name extends string = string, Row = unknown> {
+  name: Name
+  /** Joined to the company `c` and the acting user `u`; yields nothing where the user does not see it. */
+  join(id: string): Sql
+  /** What is known of it, as JSON. */
+  row: Sql
+  readonly found?: Row & Whereabouts
+}
+
+/** What the pipeline itself reads of a place. */
+export interface Whereabouts {
+  id?: string
+  archived?: boolean
+  visibility?: string
+}
+
+type Places = readonly Place<string, unknown>[]
+export type Found<W extends Places> = { [P in W[number] as P['name']]: NonNullable<P['found']> }
+
 /** What a caller needs, as far as path, key and acting user tell it: decided before the body is read. */
 export interface Needs {
   /** Least permission in the company; KEY where the path names none, GLOBAL_ADMIN for the operators' own paths. */
@@ -39,8 +63,10 @@ export interface Needs {
 }
 
 /** The same with what depends on the body; asked again before a reply is replayed. */
-interface NeedsWith<Body> extends Needs {
+interface NeedsWith<Body, Here> extends Needs {
   mayWith?(caller: Caller, params: Record<string, string>, body: Body): boolean
+  /** A rule that needs the places of the path, and so comes after 404. */
+  mayHere?(here: Here, body: Body): boolean
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsOf<Rest> : never
@@ -51,10 +77,11 @@ type ActorOf<Path extends string> = Path extends `${string}/{user_id}/restore`
     ? Actor
     : Actor | null
 
-/** What a handler is given. In a write, `db` is the request's transaction. */
-export interface Context<Method, Path extends string, Query, Body> extends Caller {
+type Here<Path extends string, W extends Places> = Omit<Caller, 'actor'> & { actor: ActorOf<Path> } & Found<W>
+
+/** What a handler is given, besides who calls and the places of the path. In a write, `db` is the request's transaction. */
+export interface Context<Method, Path extends string, Query, Body> {
   db: Method extends 'GET' ? Db : Tx
-  actor: ActorOf<Path>
   params: Record<ParamsOf<Path>, string>
   query: Query
   body: Body
@@ -63,6 +90,8 @@ export interface Context<Method, Path extends string, Query, Body> extends Calle
 /** A write tells what it changed; `reply` is for what is shown once and never stored. */
 export interface Outcome<Reply> extends Change<unknown> {
   reply?: Reply
+  /** Which of the declared events it was, where there are several. */
+  event?: string
   /** The company whose history this is, where the path names none. */
   company_id?: string
   /** What changed along with it, each an event of its own. */
@@ -71,20 +100,31 @@ export interface Outcome<Reply> extends Change<unknown> {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-interface Shape<M extends Method, Path extends string, Query extends TObject, Body extends TObject, Reply extends TSchema> {
+type EventType = `${string}.${string}`
+
+interface Shape<
+  M extends Method,
+  Path extends string,
+  W extends Places,
+  Query extends TObject,
+  Body extends TObject,
+  Reply extends TSchema,
+> {
   /** `resource.verb`: the OpenAPI operationId. */
   id: string
   method: M
   path: Path
   summary: string
   description?: string
-  needs: NeedsWith<Static<Body>>
+  needs: NeedsWith<Static<Body>, Here<Path, W>>
+  /** What the path leads through. */
+  within?: W
   query?: Query
   body?: Body
   /** A PUT that made something new answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
-  /** The event written with the change. */
-  emits?: `${string}.${string}`
+  /** The event written with the change; of several, the outcome says which. */
+  emits?: EventType | readonly [EventType, ...EventType[]]
   /** What of the state forbids it (409): the problem's code, and when that is. */
   conflicts?: Record<string, string>
   /** Where a created resource is found, if not right below the path. */
@@ -93,24 +133,39 @@ interface Shape<M extends Method, Path extends string, Query extends TObject, Bo
   secret?: true
   deprecated?: { since: Date; sunset: Date }
   run(
-    context: Context<M, Path, Static<Query>, Static<Body>>,
+    context: Context<M, Path, Static<Query>, Static<Body>> & Here<Path, W>,
   ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Static<Reply>>> | (M extends 'GET' ? Static<Reply> : never)
 }
 
 /** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
-export type Operation = Omit<Shape<Method, string, TObject, TObject, TSchema>, 'run' | 'needs'> & {
-  needs: NeedsWith<never>
+export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs'> & {
+  needs: NeedsWith<never, never>
   run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
 }
 
-export function operation<M extends Method, P extends string, Q extends TObject, B extends TObject, R extends TSchema>(
-  shape: Shape<M, P, Q, B, R>,
-): Operation {
+export function operation<
+  M extends Method,
+  P extends string,
+  Q extends TObject,
+  B extends TObject,
+  R extends TSchema,
+  const W extends Places = readonly [],
+>(shape: Shape<M, P, W, Q, B, R>): Operation {
   return shape as unknown as Operation
 }
 
 /** Whether the operation reads a body, and so heeds an Idempotency-Key. */
 export const takesBody = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'DELETE'
+
+/** Every event an operation may write. */
+export const eventsOf = ({ emits }: Pick<Operation, 'emits'>): string[] => (emits === undefined ? [] : [emits].flat())
+
+/** Whether the operation brings back what was archived. */
+export const restores = ({ path }: Pick<Operation, 'path'>) => path.endsWith('/restore')
+
+/** Whether the operation is about the place itself, rather than something under it. */
+export const isSubject = ({ path }: Pick<Operation, 'path'>, { name }: Pick<Place, 'name'>) =>
+  path.lastIndexOf('{') === path.indexOf(`{${name}_id}`)
 
 /** A path with its {names} filled in. */
 export const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(/{(\w+)}/g, (_, name) => value(name))

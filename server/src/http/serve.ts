@@ -10,7 +10,8 @@ import { bodyHash, type Claim, claim, keep, twins } from './idempotency.ts'
 import { type Identity, identify } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
-import type { Caller, Operation, Outcome } from './operation.ts'
+import { type Caller, eventsOf, type Operation, type Outcome, type Whereabouts } from './operation.ts'
+import { placesOf, refuseArchivedParent } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
 import { idsOf, refuseOtherActor, type Visit, visitOf } from './visit.ts'
@@ -56,7 +57,10 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
 
     async function read(request: FastifyRequest, reply: FastifyReply) {
       const { query } = validate(request) // 400
-      const data = await op.run({ ...request.caller, db: house.db, params: idsOf(request), query } as never) // 404
+      const params = idsOf(request) // 404
+      const here = { ...request.caller, ...placesOf(op, request) } // 404
+      if (op.needs.mayHere?.(here as never, {} as never) === false) forbidden() // 403
+      const data = await op.run({ ...here, db: house.db, params, query } as never) // 404
       const body = serialize(data)
       const tag = etag(data as { version?: number }, body)
       if (tag) reply.header('etag', tag).header('cache-control', 'private, no-cache')
@@ -74,16 +78,20 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       const work = async (): Promise<Answer> => {
         const { query, body } = validate(request) // 400
         const params = idsOf(request) // 404
-        if (!mayWith(body)) forbidden() // 403
+        const places = placesOf(op, request) // 404
+        const here = { ...caller, ...places }
+        if (!mayWith(body) || op.needs.mayHere?.(here as never, body as never) === false) forbidden() // 403
         return house.db.transaction(async (tx) => {
           if (keyed) await claim(tx, keyed) // 409
-          const outcome = (await op.run({ ...caller, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
+          const outcome = (await op.run({ ...here, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
+          refuseArchivedParent(op, places) // 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
           const answer = answerOf(op, request, outcome, serialize)
           // Nobody waits for these: events and kept reply travel with the COMMIT.
-          if (op.emits) record(tx, op.emits, outcome, originOf(request, outcome))
-          for (const { type, company_id, ...change } of outcome.also ?? [])
-            record(tx, type, change, { ...originOf(request, outcome), company_id })
+          const origin = originOf(request, outcome, places)
+          const event = outcome.event ?? eventsOf(op)[0]
+          if (event) record(tx, event, outcome, origin)
+          for (const { type, company_id, ...change } of outcome.also ?? []) record(tx, type, change, { ...origin, company_id })
           if (keyed) keep(tx, keyed, answer)
           return answer
         })
@@ -128,8 +136,9 @@ function claimOf(op: Operation, request: FastifyRequest): Claim | undefined {
   return { ...once, company_id: placeOf(request), developer_id, body_hash: bodyHash(request.body), secret: op.secret ?? false }
 }
 
-const originOf = (request: FastifyRequest, { company_id }: Outcome<unknown>) => ({
+const originOf = (request: FastifyRequest, { company_id }: Outcome<unknown>, places: Record<string, Whereabouts>) => ({
   company_id: company_id ?? placeOf(request),
+  places,
   developer_id: request.caller.developer.id,
   user_id: request.caller.actor?.id ?? null,
   request_id: request.id,

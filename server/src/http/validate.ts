@@ -36,6 +36,7 @@ function typed(schema: TObject, query: Record<string, unknown>): Record<string, 
   for (const [name, { type }] of Object.entries(schema.properties as Record<string, TSchema & { type?: string }>)) {
     const text = values[name]
     if (type === 'integer' && typeof text === 'string' && /^(0|-?[1-9]\d{0,15})$/.test(text)) values[name] = Number(text)
+    if (type === 'array' && typeof text === 'string') values[name] = text.split(',')
     if (type === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
   }
   return values
@@ -51,6 +52,8 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
       return { field: below(params.additionalProperty), message: 'is not known here' }
     case 'enum':
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
+    case 'uniqueItems':
+      return { field: path, message: 'must not name anything twice' }
     case 'minProperties':
       return { field: path || 'body', message: 'must name at least one field' }
     case 'minLength':

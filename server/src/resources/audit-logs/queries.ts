@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { idAt } from '../../core/ids.ts'
 import type { Db } from '../../db/client.ts'
+import { columnsOf } from '../../db/columns.ts'
 import { list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import { AuditLog, type AuditLogQuery } from './schema.ts'
 
-const columns = sql.join(Object.keys(AuditLog.properties).map(sql.id), ', ')
+const columns = columnsOf(AuditLog)
 
 export function listAuditLogs(db: Db, company_id: string, query: Static<typeof AuditLogQuery>) {
   const { type, resource_type, resource_id, developer_id, user_id, request_id, from, to } = query

@@ -14,7 +14,14 @@ const from = sql`grants g JOIN developers d ON d.id = g.id`
 export const listGrants = (db: Db, company_id: string, listed: Listed) =>
   list<Grant>(
     db,
-    { columns, from, where: [sql`g.company_id = ${company_id}`], name: sql`d.name_key`, created: sql`g.date_created`, id: sql`g.id` },
+    {
+      columns,
+      from,
+      where: [sql`g.company_id = ${company_id}`],
+      name: sql`d.name_key`,
+      orders: { date_created: sql`g.date_created` },
+      id: sql`g.id`,
+    },
     listed,
   )
 

@@ -49,7 +49,7 @@ export async function updateUser(db: Db, company_id: string, id: string, patch: 
 
 export async function archiveUser(db: Db, company_id: string, id: string) {
   await lockCompany(db, company_id)
-  return users.archive(db, { company_id, id }, (user) => refuseLastAdmin(db, user))
+  return users.archive(db, { company_id, id }, (user) => !user.date_archived && refuseLastAdmin(db, user))
 }
 
 export async function restoreUser(db: Db, company_id: string, id: string) {

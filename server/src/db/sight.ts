@@ -1,0 +1,19 @@
+import { type Sql, sql } from './sql.ts'
+
+/** Through whose eyes rows are read. Each is a value, or SQL where it differs from row to row. */
+export interface Sight {
+  /** Sees everything, whoever it was meant for. */
+  all: boolean
+  /** Tells the campaign a row belongs to. */
+  tells: boolean | Sql
+  user_id: string | null
+}
+
+/**
+ * Whether a row exists for somebody: the one predicate behind lists, totals, counts, includes and search. Authors see what
+ * they wrote; STORYTELLER is for who tells the campaign; each resource has its own word for what is open.
+ */
+export function seen({ all, tells, user_id }: Sight, visibility: Sql, author?: Sql): Sql {
+  const written = author ? sql` OR ${author} = ${user_id}::uuid` : sql``
+  return sql`(${all}::boolean OR ${visibility} IN ('OPEN', 'EVERYONE') OR (${visibility} = 'STORYTELLER' AND ${tells}::boolean)${written})`
+}
