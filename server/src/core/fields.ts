@@ -4,7 +4,7 @@ const EXAMPLE_TIME = '2026-11-15T18:30:00.000Z'
 
 /** Characters PostgreSQL cannot hold are refused for every string when the body is read, so no field repeats that. */
 export const Id = (description: string) =>
-  Type.String({ format: 'uuid', maxLength: 36, description, examples: ['019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01'] })
+  Type.String({ format: 'uuid', maxLength: 36, 'x-lowercase': true, description, examples: ['019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01'] })
 
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', maxLength: 30, description, examples: [EXAMPLE_TIME] })
 

@@ -13,7 +13,7 @@ export const page = {
   }),
 }
 
-const order = <const Orders extends readonly string[]>(orders: Orders) =>
+export const order = <const Orders extends readonly string[]>(orders: Orders) =>
   Type.Unsafe<Orders[number]>({
     type: 'string',
     enum: [...orders],

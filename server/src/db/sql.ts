@@ -16,6 +16,9 @@ sql.id = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
 /** A word we wrote ourselves, as a literal: it is part of the statement, not one of its values. */
 sql.text = (word: string) => new Sql([`'${word.replaceAll("'", "''")}'`], [])
 
+/** A number we wrote ourselves. */
+sql.number = (value: number) => new Sql([String(value)], [])
+
 sql.join = (pieces: Sql[], glue: string) =>
   pieces.length === 0 ? new Sql([''], []) : new Sql(['', ...pieces.slice(1).map(() => glue), ''], pieces)
 

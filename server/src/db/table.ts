@@ -58,7 +58,8 @@ export function secretTable<S extends TObject>(name: string, schema: S, options:
   return {
     columns,
     insert: verbs(name, schema, columns, options, []).insert,
-    seenBy: (sight: Sight) => verbs(name, schema, columns, options, [seen(sight, sql`visibility`, author)]),
+    /** `also` are further columns of what is read. */
+    seenBy: (sight: Sight, also = sql``) => verbs(name, schema, sql`${columns}${also}`, options, [seen(sight, sql`visibility`, author)]),
   }
 }
 

@@ -33,6 +33,8 @@ export interface Caller {
  */
 export interface Place<Name extends string = string, Row = unknown> {
   name: Name
+  /** The path's name for its id, if not {name_id}. */
+  of?: string
   /** Joined to the company `c` and the acting user `u`; yields nothing where the user does not see it. */
   join(id: string): Sql
   /** What is known of it, as JSON. */
@@ -163,9 +165,12 @@ export const eventsOf = ({ emits }: Pick<Operation, 'emits'>): string[] => (emit
 /** Whether the operation brings back what was archived. */
 export const restores = ({ path }: Pick<Operation, 'path'>) => path.endsWith('/restore')
 
+/** The path's name for the id of a place. */
+export const paramOf = ({ name, of = `${name}_id` }: Pick<Place, 'name' | 'of'>) => of
+
 /** Whether the operation is about the place itself, rather than something under it. */
-export const isSubject = ({ path }: Pick<Operation, 'path'>, { name }: Pick<Place, 'name'>) =>
-  path.lastIndexOf('{') === path.indexOf(`{${name}_id}`)
+export const isSubject = ({ path }: Pick<Operation, 'path'>, place: Pick<Place, 'name' | 'of'>) =>
+  path.lastIndexOf('{') === path.indexOf(`{${paramOf(place)}}`)
 
 /** A path with its {names} filled in. */
 export const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(/{(\w+)}/g, (_, name) => value(name))

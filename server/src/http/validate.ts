@@ -13,17 +13,20 @@ ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(D
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
 ajv.addKeyword('x-enum')
-ajv.addKeyword({
-  keyword: 'x-trim',
-  type: 'string',
-  // Names are trimmed before they are measured.
-  before: 'maxLength',
-  modifying: true,
-  compile: () => (value, at) => {
-    if (at) at.parentData[at.parentDataProperty] = value.trim()
-    return true
-  },
-})
+/** A keyword that puts text into its one form before it is measured. */
+const tidy = (keyword: string, form: (text: string) => string) =>
+  ajv.addKeyword({
+    keyword,
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    compile: () => (value, at) => {
+      if (at) at.parentData[at.parentDataProperty] = form(value)
+      return true
+    },
+  })
+tidy('x-trim', (name) => name.trim())
+tidy('x-lowercase', (id) => id.toLowerCase())
 
 const NOTHING = Type.Object({})
 
@@ -52,6 +55,10 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
       return { field: below(params.additionalProperty), message: 'is not known here' }
     case 'enum':
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
+    case 'propertyNames':
+      return { field: below(params.propertyName), message: 'must be a snake_case name of at most 64 characters' }
+    case 'maxProperties':
+      return { field: path || 'body', message: `must name at most ${params.limit}` }
     case 'uniqueItems':
       return { field: path, message: 'must not name anything twice' }
     case 'minProperties':
@@ -83,4 +90,5 @@ export function validator(op: Operation) {
   }
 }
 
-const faultsOf = (check: ValidateFunction, value: unknown): Fault[] => (check(value) ? [] : (check.errors ?? []).map(fault))
+const faultsOf = (check: ValidateFunction, value: unknown): Fault[] =>
+  check(value) ? [] : (check.errors ?? []).filter(({ propertyName }) => propertyName === undefined).map(fault)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isId } from '../core/ids.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import { type Once, onceOf } from './idempotency.ts'
-import { fillPath, nounOf, type Operation, type Place, takesBody } from './operation.ts'
+import { fillPath, nounOf, type Operation, type Place, paramOf, takesBody } from './operation.ts'
 
 /** What a request names before anything is known of it. Undefined: not named; null: named, but not an id. */
 export interface Visit {
@@ -30,7 +30,7 @@ export function visitOf(op: Operation, request: FastifyRequest): Visit {
     visit.company_id = asId(params.company_id)
     const actor = actsInPath(op) ? params.user_id : behalf
     if (actor !== undefined) visit.actor_id = asId(actor)
-    if (op.within) visit.places = op.within.map((place) => ({ place, id: asId(params[`${place.name}_id`]) }))
+    if (op.within) visit.places = op.within.map((place) => ({ place, id: asId(params[paramOf(place)]) }))
   }
   if (key !== undefined && takesBody(op)) {
     // However the ids were spelled, it is the same path.

@@ -2,14 +2,38 @@
 
 import { admin } from './admin/routes.ts'
 import { auditLogs } from './audit-logs/routes.ts'
+import { books } from './books/routes.ts'
+import { campaigns } from './campaigns/routes.ts'
+import { chapters } from './chapters/routes.ts'
+import { characters } from './characters/routes.ts'
 import { companies } from './companies/routes.ts'
 import { developers } from './developers/routes.ts'
 import { grants } from './grants/routes.ts'
+import { inventory } from './inventory/routes.ts'
 import { keys } from './keys/routes.ts'
+import { members } from './members/routes.ts'
+import { notes } from './notes/routes.ts'
 import { options } from './options/routes.ts'
+import { sheets } from './sheets/routes.ts'
 import { users } from './users/routes.ts'
 
-const resources = [...developers, ...keys, ...admin, ...companies, ...grants, ...users, ...auditLogs]
+const resources = [
+  ...developers,
+  ...keys,
+  ...admin,
+  ...companies,
+  ...grants,
+  ...users,
+  ...auditLogs,
+  ...campaigns,
+  ...members,
+  ...characters,
+  ...inventory,
+  ...books,
+  ...chapters,
+  ...notes,
+  ...sheets,
+]
 
 export const operations = [...resources, ...options(resources)]
 
@@ -23,5 +47,16 @@ export const about = {
   Grants: 'Which developers reach a company, and what they may do there',
   Users: 'The people who play; link each user of your application to one',
   'Audit logs': 'What was changed in a company, by whom, from what to what',
+  Campaigns: 'The games: who owns and tells them, where they stand, how dangerous they are',
+  Members: 'Who is in a campaign, as storyteller or as player',
+  Characters: 'Who is in a campaign: characters of players, and NPCs, some of them hidden',
+  Inventory: 'What a character has',
+  Books: 'What happened in a campaign, in order',
+  Chapters: 'The parts of a book, in order',
+  Notes: 'The notebook of a user, for nobody else',
+  'Campaign notes': 'Notes on a campaign, open or secret',
+  'Book notes': 'Notes on a book, open or secret',
+  'Chapter notes': 'Notes on a chapter, open or secret',
+  'Character notes': 'Notes on a character, open or secret',
   Options: 'Every enumerated value the API accepts',
 }

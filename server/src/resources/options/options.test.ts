@@ -6,6 +6,13 @@ test('every enumerated value is listed, found in the schemas themselves', async 
   const { base, key } = await newCompany()
   assert.deepEqual((await call('GET', `${base}/options`, { key })).body as unknown, {
     campaign_creation: ['ANYONE', 'STORYTELLER'],
+    campaign_status: ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'],
+    character_status: ['ACTIVE', 'RETIRED', 'DEAD'],
+    character_type: ['PLAYER', 'NPC'],
+    character_visibility: ['OPEN', 'STORYTELLER'],
+    item_kind: ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'],
+    member_role: ['STORYTELLER', 'PLAYER'],
+    note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
     permission: ['USER', 'ADMIN', 'OWNER'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })

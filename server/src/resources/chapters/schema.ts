@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox'
+import { archivable, Id } from '../../core/fields.ts'
+import { number, writable } from '../books/schema.ts'
+
+const chapter = writable('Chapter', 'What the tide left', 'The children find it first')
+const stored = {
+  id: Id('Chapter identifier'),
+  company_id: Id('Owning company'),
+  campaign_id: Id('Campaign it tells of'),
+  book_id: Id('Book it is in'),
+  ...chapter,
+  ...archivable,
+}
+export const ChapterRow = Type.Object(stored)
+export const Chapter = Type.Object({ ...stored, number }, { title: 'Chapter', description: 'A part of a book' })
+
+export const ChapterPatch = Type.Partial(Type.Object(chapter), { title: 'ChapterPatch' })
+export type ChapterPatch = Static<typeof ChapterPatch>
+export const ChapterCreate = Type.Object({ ...ChapterPatch.properties, name: chapter.name }, { title: 'ChapterCreate' })
+export type ChapterCreate = Static<typeof ChapterCreate>

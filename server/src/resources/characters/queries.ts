@@ -1,0 +1,62 @@
+import { mergePatch } from '../../core/json.ts'
+import { forbidden } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { secretTable } from '../../db/table.ts'
+import type { Actor } from '../../http/operation.ts'
+import { enroll } from '../campaigns/membership.ts'
+import { type Standing, sightIn } from '../campaigns/place.ts'
+import { getUser } from '../users/queries.ts'
+import { deathOf, mayEdit, mayPatch, refuseUnfit } from './rules.ts'
+import { Character, type CharacterCreate, type CharacterPatch } from './schema.ts'
+
+export const characters = secretTable('characters', Character, { noun: 'Character', texts: ['concept', 'biography'] })
+
+/** Who acts, and in which campaign. */
+export interface Here {
+  actor: Actor
+  campaign: Standing
+}
+
+const scope = ({ actor, campaign }: Here, id: string) => ({ company_id: actor.company_id, campaign_id: campaign.id, id })
+
+/** Whoever plays is a member: nobody has to be made one first. */
+async function seat(db: Db, { actor, campaign }: Here, user_id: string | null) {
+  if (user_id === null) return []
+  if (user_id !== actor.id) await getUser(db, actor.company_id, user_id)
+  return enroll(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id, role: 'PLAYER' })
+}
+
+export async function createCharacter(db: Db, here: Here, body: CharacterCreate) {
+  const { actor, campaign } = here
+  const { type = 'PLAYER', status = 'ACTIVE', visibility = 'OPEN', traits = {} } = body
+  const user_id = body.user_id ?? (type === 'PLAYER' ? actor.id : null)
+  const whole = { ...body, type, status, visibility, traits, user_id, date_died: deathOf(null, status, db.now()) }
+  refuseUnfit(whole)
+  const also = await seat(db, here, user_id)
+  const change = await characters.insert(db, { ...whole, company_id: actor.company_id, campaign_id: campaign.id })
+  return { ...change, also }
+}
+
+export async function updateCharacter(db: Db, here: Here, id: string, patch: CharacterPatch) {
+  const change = await characters.seenBy(sightIn(here)).update(
+    db,
+    scope(here, id),
+    (before) => {
+      const after = mergePatch(before, patch) as Character
+      refuseUnfit(after)
+      return { ...(patch as Partial<Character>), date_died: deathOf(before, after.status, db.now()) }
+    },
+    (before) => mayPatch(here.actor, here.campaign, before, patch) || forbidden(),
+  )
+  const { before, after } = change
+  const also = after.user_id === before.user_id ? [] : await seat(db, here, after.user_id)
+  return { ...change, also, event: before.status !== 'DEAD' && after.status === 'DEAD' ? 'character.died' : 'character.updated' }
+}
+
+const guard = (here: Here) => (character: Character) => mayEdit(here.actor, here.campaign, character) || forbidden()
+
+export const archiveCharacter = (db: Db, here: Here, id: string) =>
+  characters.seenBy(sightIn(here)).archive(db, scope(here, id), guard(here))
+
+export const restoreCharacter = (db: Db, here: Here, id: string) =>
+  characters.seenBy(sightIn(here)).restore(db, scope(here, id), guard(here))

@@ -1,0 +1,62 @@
+import { operation } from '../../http/operation.ts'
+import { campaign } from '../campaigns/place.ts'
+import { archiveCharacter, createCharacter, restoreCharacter, updateCharacter } from './queries.ts'
+import { mayCreate } from './rules.ts'
+import { Character, CharacterCreate, CharacterPatch } from './schema.ts'
+
+const ALL = '/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters'
+const ONE = `${ALL}/{character_id}` as const
+
+export const characters = [
+  operation({
+    id: 'characters.create',
+    method: 'POST',
+    path: ALL,
+    within: [campaign],
+    needs: { key: 'USER', mayHere: ({ actor, campaign }, body) => mayCreate(actor, campaign, body) },
+    summary: 'Create a character',
+    description:
+      'A PLAYER character is the acting user’s, who becomes a member of the campaign. Storytellers of the campaign and ADMINs may make one for another user, and NPCs.',
+    body: CharacterCreate,
+    reply: [201, Character],
+    emits: 'character.created',
+    run: ({ db, actor, campaign, body }) => createCharacter(db, { actor, campaign }, body),
+  }),
+  operation({
+    id: 'characters.update',
+    method: 'PATCH',
+    path: ONE,
+    within: [campaign],
+    needs: { key: 'USER' },
+    summary: 'Change a character',
+    description:
+      'Its player, the storytellers of the campaign and ADMINs may; only the latter two hand it to another player. Traits are replaced one by one.',
+    body: CharacterPatch,
+    reply: [200, Character],
+    emits: ['character.updated', 'character.died'],
+    run: ({ db, actor, campaign, params, body }) => updateCharacter(db, { actor, campaign }, params.character_id, body),
+  }),
+  operation({
+    id: 'characters.delete',
+    method: 'DELETE',
+    path: ONE,
+    within: [campaign],
+    needs: { key: 'USER' },
+    summary: 'Archive a character',
+    description: 'It is hidden with its inventory and notes, and can be restored for 30 days.',
+    reply: [204],
+    emits: 'character.deleted',
+    run: ({ db, actor, campaign, params }) => archiveCharacter(db, { actor, campaign }, params.character_id),
+  }),
+  operation({
+    id: 'characters.restore',
+    method: 'POST',
+    path: `${ONE}/restore`,
+    within: [campaign],
+    needs: { key: 'USER' },
+    summary: 'Restore an archived character',
+    reply: [200, Character],
+    emits: 'character.restored',
+    run: ({ db, actor, campaign, params }) => restoreCharacter(db, { actor, campaign }, params.character_id),
+  }),
+]

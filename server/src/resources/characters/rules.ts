@@ -1,0 +1,32 @@
+import type { Role } from '../../core/access.ts'
+import { type Fault, invalid } from '../../core/problem.ts'
+import type { Standing } from '../campaigns/place.ts'
+import type { Somebody } from './place.ts'
+import { type Character, type CharacterCreate, type CharacterPatch, MOST_TRAITS } from './schema.ts'
+
+type Who = { id: string; role: Role }
+
+/** Everybody makes characters of their own; NPCs, and characters for others, are made by who tells the campaign. */
+export const mayCreate = ({ id }: Who, { tells }: Standing, { type = 'PLAYER', user_id }: Pick<CharacterCreate, 'type' | 'user_id'>) =>
+  tells || (type === 'PLAYER' && (user_id ?? id) === id)
+
+/** Everybody manages their own characters; who tells the campaign manages all. */
+export const mayEdit = ({ id }: Who, { tells }: Standing, { user_id }: Pick<Somebody, 'user_id'>) => tells || user_id === id
+
+/** A character is handed over by who tells the campaign. */
+export const mayPatch = (actor: Who, standing: Standing, character: Somebody, patch: CharacterPatch) =>
+  mayEdit(actor, standing, character) && (patch.user_id === undefined || patch.user_id === character.user_id || standing.tells)
+
+/** What no single field can tell. */
+export function refuseUnfit({ type, user_id, visibility, traits }: Pick<Character, 'type' | 'user_id' | 'visibility' | 'traits'>): void {
+  const faults: Fault[] = []
+  if (type === 'PLAYER' && user_id === null) faults.push({ field: 'user_id', message: 'must be a user: only an NPC is nobody’s' })
+  if (type === 'NPC' && user_id !== null) faults.push({ field: 'user_id', message: 'must be null for an NPC' })
+  if (type === 'PLAYER' && visibility !== 'OPEN') faults.push({ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' })
+  if (Object.keys(traits).length > MOST_TRAITS) faults.push({ field: 'traits', message: `must not be more than ${MOST_TRAITS} in all` })
+  if (faults.length) invalid(faults)
+}
+
+/** Death is stamped when it comes, and lifted when it is undone. */
+export const deathOf = (before: Pick<Character, 'status' | 'date_died'> | null, status: Character['status'], now: Date): string | null =>
+  status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString()

@@ -1,0 +1,69 @@
+import type { Listed } from '../../core/page.ts'
+import { conflict, notFound } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { list } from '../../db/list.ts'
+import { sql } from '../../db/sql.ts'
+import { lockCampaign } from '../campaigns/queries.ts'
+import { getUser } from '../users/queries.ts'
+import type { Member, MemberRole } from './schema.ts'
+
+/** A storyteller who is a PLAYER in the company tells nothing; an owner who may tell, does. */
+const role = sql`CASE WHEN u.role = 'PLAYER' THEN 'PLAYER' WHEN campaign.user_id = m.user_id THEN 'STORYTELLER' ELSE m.role END`
+const columns = sql`m.user_id AS id, m.company_id, m.campaign_id, m.user_id, u.name, ${role} AS role, m.date_created, m.date_modified, m.version`
+const from = sql`members m
+  JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id AND u.date_archived IS NULL
+  JOIN campaigns campaign ON campaign.company_id = m.company_id AND campaign.id = m.campaign_id`
+
+export function listMembers(db: Db, company_id: string, campaign_id: string, listed: Listed) {
+  const where = [sql`m.company_id = ${company_id}`, sql`m.campaign_id = ${campaign_id}`]
+  const source = { columns, from, where, name: sql`u.name_key`, orders: { date_created: sql`m.date_created` }, id: sql`m.user_id` }
+  return list<Member>(db, source, listed)
+}
+
+/** What is stored may wait for a better day: a STORYTELLER who is a PLAYER in the company until then. */
+type Stored = Member & { stored: MemberRole; owns: boolean }
+
+const find = async (db: Db, company_id: string, campaign_id: string, id: string): Promise<Stored | null> =>
+  (
+    await db.query<Stored>(sql`
+      SELECT ${columns}, m.role AS stored, campaign.user_id = m.user_id AS owns FROM ${from}
+      WHERE m.company_id = ${company_id} AND m.campaign_id = ${campaign_id} AND m.user_id = ${id}`)
+  )[0] ?? null
+
+const shown = ({ stored, owns, ...member }: Stored): Member => member
+
+export const getMember = async (db: Db, company_id: string, campaign_id: string, id: string): Promise<Member> => {
+  const found = await find(db, company_id, campaign_id, id)
+  return found ? shown(found) : notFound('Member')
+}
+
+export async function setMember(db: Db, company_id: string, campaign_id: string, id: string, role: MemberRole) {
+  await lockCampaign(db, company_id, campaign_id)
+  const user = await getUser(db, company_id, id)
+  if (role === 'STORYTELLER' && user.role === 'PLAYER')
+    conflict('role_too_low', 'A storyteller of a campaign needs the role STORYTELLER or ADMIN in the company: give it to this user first.')
+  const found = await find(db, company_id, campaign_id, id)
+  const before = found && shown(found)
+  if (found?.owns && found.role !== role)
+    conflict(
+      'owner_stays',
+      'The owner is a STORYTELLER of the campaign if their role in the company allows it: pass the ownership on first.',
+    )
+  if (found?.owns || found?.stored === role) return { before, after: before }
+  const now = db.now()
+  await db.query(sql`
+    INSERT INTO members AS m (company_id, campaign_id, user_id, role, date_created, date_modified)
+    VALUES (${company_id}, ${campaign_id}, ${id}, ${role}, ${now}, ${now})
+    ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE
+      SET role = EXCLUDED.role, date_modified = EXCLUDED.date_modified, version = m.version + 1`)
+  const after = await getMember(db, company_id, campaign_id, id)
+  return { before, after, event: before ? 'member.changed' : 'member.added' }
+}
+
+export async function removeMember(db: Db, company_id: string, campaign_id: string, id: string) {
+  await lockCampaign(db, company_id, campaign_id)
+  const found = (await find(db, company_id, campaign_id, id)) ?? notFound('Member')
+  if (found.owns) conflict('owner_stays', 'The owner is always a member: pass the ownership on first.')
+  await db.query(sql`DELETE FROM members WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${id}`)
+  return { before: shown(found), after: null }
+}

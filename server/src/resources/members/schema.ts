@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { Enum, Id, Name, stored } from '../../core/fields.ts'
+
+export const MEMBER_ROLES = ['STORYTELLER', 'PLAYER'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+const role = Enum('MemberRole', MEMBER_ROLES, 'What the user is in this campaign')
+
+export const Member = Type.Object(
+  {
+    id: Id("The user's identifier"),
+    company_id: Id('Company identifier'),
+    campaign_id: Id('Campaign identifier'),
+    user_id: Id("The user's identifier"),
+    name: Name('Name of the user', 'Mina Harker'),
+    role,
+    ...stored,
+  },
+  { title: 'Member', description: 'A user in a campaign' },
+)
+export type Member = Static<typeof Member>
+
+export const MemberSet = Type.Object({ role }, { title: 'MemberSet' })

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { sql } from '../src/db/sql.ts'
+import { example } from '../src/http/example.ts'
+import { fillPath, type Operation } from '../src/http/operation.ts'
+import { type Answer, type Ask, call, db, newCompany, newDeveloper } from './harness.ts'
+
+/** Below /users/{user_id}/ the path's user acts. */
+export const isNested = ({ path }: Operation) => /\/users\/{user_id}\/(?!restore$)/.test(path)
+
+/** A company in which an operation can succeed, and the request that does. Where a user acts, it is a storyteller with a campaign. */
+export async function scene(op: Operation) {
+  const company = await newCompany()
+  const other = await newDeveloper()
+  const operator = await newDeveloper(true)
+  await company.user('ADMIN')
+  const user_id = await company.user(isNested(op) ? 'STORYTELLER' : 'PLAYER')
+  const isAdmin = op.needs.key === 'GLOBAL_ADMIN'
+  const caller = isAdmin ? operator : company.owner
+  const bystander = await company.developer('ADMIN')
+  const params: Record<string, string> = {
+    company_id: company.company_id,
+    user_id,
+    developer_id: isAdmin ? other.id : bystander.id,
+    key_id: isAdmin ? other.key_id : company.owner.key_id,
+  }
+  const path = (changed: Record<string, string> = {}) =>
+    `/api/v1${fillPath(op.path, (name) => ({ ...params, ...changed })[name] as string)}`
+
+  /** One more of what a name in the path stands for, made where the path says it is. */
+  const make = async (name: string): Promise<string> => {
+    const collection = path().slice(0, path({ [name]: '*' }).indexOf('/*'))
+    if (name === 'member_id') {
+      const member = await company.user('STORYTELLER')
+      await call('PUT', `${collection}/${member}`, { key: caller.key, body: { role: 'PLAYER' } })
+      return member
+    }
+    const body = { [collection.endsWith('/notes') ? 'title' : 'name']: 'Made for the scene' }
+    const made = await call('POST', collection, {
+      key: caller.key,
+      body: { ...body, ...(name === 'campaign_id' && { status: 'PLANNED' }) },
+    })
+    assert.equal(made.status, 201, `the scene has no ${name}: ${made.text}`)
+    return made.body.id
+  }
+  for (const [, name = ''] of op.path.matchAll(/{(\w+)}/g)) {
+    // What is numbered is the second of its kind, so that it can move.
+    if (name === 'book_id' || name === 'chapter_id') await make(name)
+    params[name] ??= await make(name)
+  }
+
+  const sample = op.body && (example(op.body) as Record<string, unknown>)
+  const somebody = op.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
+  const body = sample && 'user_id' in sample ? { ...sample, user_id: somebody } : sample
+  const send = async (ask: Ask = {}, changed: Record<string, string> = {}): Promise<Answer> =>
+    call(op.method, path(changed), { key: caller.key, ...(body !== undefined && { body }), ...ask })
+  const happened = async (request_id: string) =>
+    db.query<{ type: string; developer_id: string }>(
+      sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id} ORDER BY id`,
+    )
+  return { ...company, caller, params, path, make, body, send, happened, user_id }
+}
