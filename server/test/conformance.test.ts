@@ -164,6 +164,15 @@ for (const op of operations) {
     })
   }
 
+  test(`${op.id}: whatever its path leads through is looked up by the pipeline`, () => {
+    const last = op.path.lastIndexOf('{')
+    for (const [, name = ''] of op.path.slice(0, last).matchAll(/{(campaign|book|chapter|character)_id}/g))
+      assert.ok(
+        op.within?.some((place) => place.name === name),
+        `${name} is not in within`,
+      )
+  })
+
   for (const place of op.within?.filter((place) => !place.of && !isSubject(op, place)) ?? []) {
     test(`${op.id}: what belongs to another ${place.name} is 404`, async () => {
       const { send, make } = await scene(op)
@@ -184,8 +193,8 @@ for (const op of operations) {
   }
 
   test(`${op.id}: a query parameter nobody named is 400`, async () => {
-    const { path, caller, body } = await scene(op)
-    const reply = await call(op.method, `${path()}?company_id=1&nonsense=2`, { key: caller.key, ...(body !== undefined && { body }) })
+    const { ask, caller, body } = await scene(op)
+    const reply = await call(op.method, ask('company_id=1&nonsense=2'), { key: caller.key, ...(body !== undefined && { body }) })
     assertProblem(reply, 400, 'Validation failed for one or more fields.')
     assert.deepEqual(reply.body.invalid_parameters.map(({ field }) => field).sort(), ['company_id', 'nonsense'])
   })
@@ -274,8 +283,8 @@ for (const op of operations) {
 
   if (op.method === 'GET') {
     test(`${op.id}: HEAD answers as GET without a body`, async () => {
-      const { path, send, caller } = await scene(op)
-      const [get, head] = [await send(), await call('HEAD', path(), { key: caller.key })]
+      const { ask, send, caller } = await scene(op)
+      const [get, head] = [await send(), await call('HEAD', ask(), { key: caller.key })]
       assert.deepEqual([head.status, head.text], [200, ''])
       for (const name of ['etag', 'link', 'content-length', 'content-type']) assert.equal(head.headers[name], get.headers[name], name)
     })
@@ -292,8 +301,8 @@ for (const op of operations) {
 
   if (isList(op)) {
     test(`${op.id}: pages as the specification says`, async () => {
-      const { path, caller } = await scene(op)
-      const get = (query: string) => call('GET', `${path()}?${query}`, { key: caller.key })
+      const { ask, caller } = await scene(op)
+      const get = (query: string) => call('GET', ask(query), { key: caller.key })
       const { total, ...rest } = (await get('')).body
       assert.deepEqual([rest.limit, rest.offset], [10, 0])
       assert.equal(rest.items.length, Math.min(10, total))
@@ -323,14 +332,14 @@ for (const op of operations) {
     })
 
     test(`${op.id}: sorts as asked, in both directions`, async () => {
-      const { path, caller } = await scene(op)
+      const { ask, caller } = await scene(op)
       const sorts = (op.query as unknown as { properties: Record<string, { enum?: string[] }> }).properties.sort?.enum?.filter(
         (sort) => !sort.startsWith('-'),
       )
       for (const sort of sorts ?? []) {
         const [up, down] = [
-          await call('GET', `${path()}?sort=${sort}&limit=100`, { key: caller.key }),
-          await call('GET', `${path()}?sort=-${sort}&limit=100`, { key: caller.key }),
+          await call('GET', ask(`sort=${sort}&limit=100`), { key: caller.key }),
+          await call('GET', ask(`sort=-${sort}&limit=100`), { key: caller.key }),
         ]
         const ids = (reply: Answer) => reply.body.items.map(({ id }) => id)
         if (up.body.total <= 100) assert.deepEqual(ids(down), ids(up).reverse())

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
 import { example } from '../src/http/example.ts'
 import { fillPath, type Operation } from '../src/http/operation.ts'
@@ -51,11 +52,18 @@ export async function scene(op: Operation) {
   const sample = op.body && (example(op.body) as Record<string, unknown>)
   const somebody = op.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
   const body = sample && 'user_id' in sample ? { ...sample, user_id: somebody } : sample
-  const send = async (ask: Ask = {}, changed: Record<string, string> = {}): Promise<Answer> =>
-    call(op.method, path(changed), { key: caller.key, ...(body !== undefined && { body }), ...ask })
+  /** The path with a query that has at least what is required. */
+  const ask = (query = '', changed: Record<string, string> = {}) => {
+    const { required = [], properties = {} } = (op.query ?? {}) as { required?: string[]; properties?: Record<string, TSchema> }
+    const missing = required.filter((name) => !('default' in (properties[name] as TSchema)))
+    const all = [...missing.map((name) => `${name}=${example(properties[name] as TSchema)}`), query].filter(Boolean)
+    return `${path(changed)}${all.length ? '?' : ''}${all.join('&')}`
+  }
+  const send = async (request: Ask = {}, changed: Record<string, string> = {}): Promise<Answer> =>
+    call(op.method, ask('', changed), { key: caller.key, ...(body !== undefined && { body }), ...request })
   const happened = async (request_id: string) =>
     db.query<{ type: string; developer_id: string }>(
       sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id} ORDER BY id`,
     )
-  return { ...company, caller, params, path, make, body, send, happened, user_id }
+  return { ...company, caller, params, path, ask, make, body, send, happened, user_id }
 }

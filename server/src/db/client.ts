@@ -42,6 +42,8 @@ const SETTINGS = {
   enable_seqscan: 'off',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
+  // How much of a word may be wrong for a search to forgive it: one letter of four, two swapped ones of six.
+  'pg_trgm.word_similarity_threshold': '0.4',
 }
 const options = Object.entries(SETTINGS)
   .map(([name, value]) => `-c ${name}=${value}`)

@@ -19,7 +19,8 @@ function parametersOf(op: Operation): object[] {
   const inQuery = queries.map(([name, schema]) => {
     // `?include=a,b`
     const list = (schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {}
-    return { name, in: 'query', description: schema.description, ...list, schema }
+    const required = op.query?.required?.includes(name) && !('default' in schema) ? { required: true } : {}
+    return { name, in: 'query', ...required, description: schema.description, ...list, schema }
   })
   const headers: (keyof typeof PARAMETERS)[] = []
   if (inCompany(op)) headers.push('OnBehalfOf')

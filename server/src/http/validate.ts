@@ -64,7 +64,7 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
     case 'minProperties':
       return { field: path || 'body', message: 'must name at least one field' }
     case 'minLength':
-      return { field: path, message: 'must not be empty' }
+      return { field: path, message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters` }
     case 'maxLength':
       return { field: path, message: `must have at most ${params.limit} characters` }
     case 'type':

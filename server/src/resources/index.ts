@@ -14,6 +14,7 @@ import { keys } from './keys/routes.ts'
 import { members } from './members/routes.ts'
 import { notes } from './notes/routes.ts'
 import { options } from './options/routes.ts'
+import { search } from './search/routes.ts'
 import { sheets } from './sheets/routes.ts'
 import { users } from './users/routes.ts'
 
@@ -33,6 +34,7 @@ const resources = [
   ...chapters,
   ...notes,
   ...sheets,
+  ...search,
 ]
 
 export const operations = [...resources, ...options(resources)]
@@ -58,5 +60,6 @@ export const about = {
   'Book notes': 'Notes on a book, open or secret',
   'Chapter notes': 'Notes on a chapter, open or secret',
   'Character notes': 'Notes on a character, open or secret',
+  Search: 'Everything of a company, found by its name or its text',
   Options: 'Every enumerated value the API accepts',
 }

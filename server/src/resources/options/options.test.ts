@@ -14,6 +14,7 @@ test('every enumerated value is listed, found in the schemas themselves', async 
     member_role: ['STORYTELLER', 'PLAYER'],
     note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
     permission: ['USER', 'ADMIN', 'OWNER'],
+    search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
 })
