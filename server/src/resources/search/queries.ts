@@ -22,24 +22,24 @@ interface Wanted {
 }
 
 /**
- * The hits of one kind, best first: those with all of `q` in the name, those with something like it, those with it in
- * the text. Each is asked for only while there is room, and through an index of its own; what is found is then held
- * against the predicate of the kind, before anything is counted.
+ * The hits of one kind, best first: those with `q` in the name; where there is none, those with a name like it; and those
+ * with it in the text. Each is found through an index of its own and then held against the predicate of the kind, before
+ * anything is counted.
  */
 function hitsOf({ type, table, texts, join, where }: Kind, { company_id, types, q, pattern }: Wanted): Sql {
-  const inName = sql`name_key LIKE ${pattern}`
-  const likeName = sql`name_key %> ${q}`
-  const tier = (match: Sql, rank: Sql) => sql`(
+  const tier = (match: Sql, rank: Sql) => sql`
     SELECT x.id, (${rank})::real AS rank
     FROM (SELECT * FROM ${sql.id(table)}
       WHERE company_id = ${company_id} AND date_archived IS NULL AND ${sql.text(type)} = ANY (${types}::text[]) AND ${match} OFFSET 0) x
-    ${join} WHERE ${where} LIMIT ${MOST})`
-  const tiers = [
-    tier(inName, sql`2 + char_length(${q})::real / char_length(x.name_key)`),
-    tier(sql`${likeName} AND NOT ${inName}`, sql`1 + word_similarity(${q}, x.name_key)`),
-  ]
-  if (texts) tiers.push(tier(sql`text_key LIKE ${pattern} AND NOT ${inName} AND NOT ${likeName}`, sql`0`))
-  return sql`(SELECT ${sql.text(type)} AS type, id, rank FROM (${sql.join(tiers, ' UNION ALL ')}) tiers LIMIT ${MOST})`
+    ${join} WHERE ${where} LIMIT ${MOST}`
+  const inName = sql`name_key LIKE ${pattern}`
+  const named = tier(inName, sql`2 + char_length(${q})::real / char_length(x.name_key)`)
+  const alike = tier(sql`name_key %> ${q} AND NOT EXISTS (SELECT FROM named)`, sql`1 + word_similarity(${q}, x.name_key)`)
+  const inText = tier(sql`text_key LIKE ${pattern} AND NOT ${inName} AND id NOT IN (SELECT alike.id FROM alike)`, sql`0`)
+  return sql`(
+    WITH named AS MATERIALIZED (${named}), alike AS MATERIALIZED (${alike})
+    SELECT ${sql.text(type)} AS type, id, rank
+    FROM (TABLE named UNION ALL TABLE alike${texts ? sql` UNION ALL (${inText})` : sql``}) tiers LIMIT ${MOST})`
 }
 
 const shownOf = ({ type, table, texts, name, text, ids }: Kind, company_id: string) => sql`
