@@ -19,7 +19,7 @@ export interface Here {
 
 const scope = ({ actor, campaign }: Here, id: string) => ({ company_id: actor.company_id, campaign_id: campaign.id, id })
 
-/** Whoever plays is a member: nobody has to be made one first. */
+/** Whoever plays is of the company, and a member by that: nobody has to be made one first. */
 async function seat(db: Db, { actor, campaign }: Here, user_id: string | null) {
   if (user_id === null) return []
   if (user_id !== actor.id) await getUser(db, actor.company_id, user_id)
@@ -38,18 +38,19 @@ export async function createCharacter(db: Db, here: Here, body: CharacterCreate)
 }
 
 export async function updateCharacter(db: Db, here: Here, id: string, patch: CharacterPatch) {
+  let also: Awaited<ReturnType<typeof seat>> = []
   const change = await characters.seenBy(sightIn(here)).update(
     db,
     scope(here, id),
-    (before) => {
-      const after = mergePatch(before, patch) as Character
+    (before) => ({ ...(patch as Partial<Character>), date_died: deathOf(before, patch.status ?? before.status, db.now()) }),
+    async (before) => {
+      if (!mayPatch(here.actor, here.campaign, before, patch)) forbidden()
+      const after = { ...before, ...patch, traits: mergePatch(before.traits, patch.traits ?? {}) as Character['traits'] }
       refuseUnfit(after)
-      return { ...(patch as Partial<Character>), date_died: deathOf(before, after.status, db.now()) }
+      if (after.user_id !== before.user_id) also = await seat(db, here, after.user_id)
     },
-    (before) => mayPatch(here.actor, here.campaign, before, patch) || forbidden(),
   )
   const { before, after } = change
-  const also = after.user_id === before.user_id ? [] : await seat(db, here, after.user_id)
   return { ...change, also, event: before.status !== 'DEAD' && after.status === 'DEAD' ? 'character.died' : 'character.updated' }
 }
 

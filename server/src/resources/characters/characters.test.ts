@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, call } from '../../../test/harness.ts'
+import { newTable, twoApps } from '../../../test/table.ts'
+
+test('a player makes a character, and is at the table by that', async () => {
+  const { player, teller, company_id, campaign_id, C, events } = await newTable()
+  const made = await player.post(`${C}/characters`, {
+    name: '  Jonathan Crane ',
+    concept: 'Keeper',
+    traits: { strength: 3, long_name_2: 0 },
+  })
+  assert.deepEqual(
+    { ...made.body, id: '', date_created: '', date_modified: '' },
+    {
+      id: '',
+      company_id,
+      campaign_id,
+      type: 'PLAYER',
+      name: 'Jonathan Crane',
+      status: 'ACTIVE',
+      concept: 'Keeper',
+      biography: null,
+      traits: { strength: 3, long_name_2: 0 },
+      user_id: player.id,
+      visibility: 'OPEN',
+      date_died: null,
+      date_created: '',
+      date_modified: '',
+      version: 1,
+      date_archived: null,
+    },
+  )
+  assert.equal((await teller.get(`${C}/members/${player.id}`)).body.role, 'PLAYER')
+  assert.deepEqual((await teller.get(C)).body.counts as object, { members: 2, player_characters: 1, npcs: 0, books: 0 })
+  await player.make(`${C}/characters`, { name: 'Second' })
+  assert.deepEqual((await events()).slice(2), ['character.created', 'member.added', 'character.created'])
+})
+
+test('403: a player edits another player’s character', async () => {
+  const { player, other, teller, stranger, admin, C } = await newTable()
+  const id = await player.make(`${C}/characters`, { name: 'Hero' })
+  const path = `${C}/characters/${id}`
+  for (const who of [other, stranger]) {
+    assert.equal((await who.get(path)).status, 200)
+    assertProblem(await who.patch(path, { name: 'Mine' }), 403, 'No rights to access this resource')
+    assertProblem(await who.delete(path), 403)
+    assertProblem(await who.post(`${path}/restore`), 403)
+    assertProblem(await who.post(`${path}/inventory`, { name: 'Stolen' }), 403)
+  }
+  for (const who of [player, teller, admin]) assert.equal((await who.patch(path, { concept: who.id })).body.concept, who.id)
+})
+
+test('NPCs, and characters for others, are made by who tells the campaign', async () => {
+  const { player, other, teller, stranger, admin, C } = await newTable()
+  for (const body of [
+    { name: 'x', type: 'NPC' },
+    { name: 'x', user_id: other.id },
+  ]) {
+    for (const who of [player, stranger]) assertProblem(await who.post(`${C}/characters`, body), 403)
+    for (const who of [teller, admin]) assert.equal((await who.post(`${C}/characters`, body)).status, 201)
+  }
+  assertProblem(await teller.post(`${C}/characters`, { name: 'x', user_id: crypto.randomUUID() }), 404, 'User not found')
+  const { body } = await teller.post(`${C}/characters`, { name: 'x', type: 'NPC', user_id: other.id, visibility: 'OPEN' })
+  assert.deepEqual(body.invalid_parameters, [{ field: 'user_id', message: 'must be null for an NPC' }])
+  const unfit = await player.post(`${C}/characters`, { name: 'x', visibility: 'STORYTELLER' })
+  assert.deepEqual(unfit.body.invalid_parameters, [{ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' }])
+})
+
+test('a character is handed over, also when its player is gone', async () => {
+  const { base, key, player, other, teller, C, events } = await newTable()
+  const id = await player.make(`${C}/characters`, { name: 'Heir' })
+  const path = `${C}/characters/${id}`
+  assertProblem(await player.patch(path, { user_id: other.id }), 403)
+  assert.equal((await player.patch(path, { user_id: player.id.toUpperCase() })).body.version, 1, 'it is theirs already')
+  await call('DELETE', `${base}/users/${player.id}`, { key })
+  assert.equal((await teller.get(path)).body.user_id, player.id)
+  assert.equal((await teller.get(`${C}/characters?user_id=${player.id}`)).body.total, 1)
+  assertProblem(await teller.patch(path, { user_id: null }), 400)
+  assertProblem(await teller.patch(path, { user_id: crypto.randomUUID() }), 404, 'User not found')
+  assert.equal((await teller.patch(path, { user_id: other.id })).body.user_id, other.id)
+  assert.equal((await other.patch(path, { name: 'Mine' })).status, 200)
+  assert.equal((await teller.get(`${C}/members/${other.id}`)).body.role, 'PLAYER')
+  assert.deepEqual((await events()).slice(-4), ['user.deleted', 'character.updated', 'member.added', 'character.updated'])
+})
+
+test('death is an event of its own, and can be undone', async () => {
+  const { player, C, events } = await newTable()
+  const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Mortal' })}`
+  const dead = await player.patch(path, { status: 'DEAD' })
+  assert.match(String(dead.body.date_died), /^2\d{3}-/)
+  const renamed = await player.patch(path, { name: 'Late', status: 'DEAD' })
+  assert.equal(renamed.body.date_died, dead.body.date_died)
+  assert.equal((await player.patch(path, { status: 'RETIRED' })).body.date_died, null)
+  assert.deepEqual((await events()).slice(-3), ['character.died', 'character.updated', 'character.updated'])
+  assert.equal((await player.get(`${C}/characters?status=RETIRED&type=PLAYER`)).body.total, 1)
+})
+
+test('traits are replaced one by one, and null takes one away', async () => {
+  const { base, key, player, C } = await newTable()
+  const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x', traits: { strength: 1, wits: 2 } })}`
+  const patched = await player.patch(path, { traits: { wits: 5, brawl: 100, strength: null, never_had: null } })
+  assert.deepEqual(patched.body.traits, { wits: 5, brawl: 100 })
+  const { items } = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body
+  assert.deepEqual(items[0]?.changes, { traits: { old: { strength: 1, wits: 2 }, new: { wits: 5, brawl: 100 } } })
+  for (const traits of [
+    { Strength: 1 },
+    { 'with space': 1 },
+    { _x: 1 },
+    { x__y: 1 },
+    { '': 1 },
+    { ok: -1 },
+    { ok: 101 },
+    { ok: 1.5 },
+    { ok: '1' },
+    { ['x'.repeat(65)]: 1 },
+    [],
+  ])
+    assertProblem(await player.patch(path, { traits }), 400)
+  const named = await player.patch(path, { traits: { 'Not Snake': 1 } })
+  assert.deepEqual(named.body.invalid_parameters, [
+    { field: 'traits.Not Snake', message: 'must be a snake_case name of at most 64 characters' },
+  ])
+  const many = Object.fromEntries(Array.from({ length: 199 }, (_, i) => [`trait_${i}`, 1]))
+  assertProblem(await player.patch(path, { traits: many }), 400)
+  assert.equal((await player.patch(path, { traits: { ...many, wits: null } })).status, 200)
+  assert.deepEqual(Object.keys((await player.get(path)).body.traits as object).length, 200)
+  assertProblem(await player.post(`${C}/characters`, { name: 'x', traits: { strength: null } }), 400)
+})
+
+test('thirty changes of different traits at once are all there', async () => {
+  const { player, C } = await newTable()
+  const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x' })}`
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => player.patch(path, { traits: { [`trait_${i}`]: i } }, {}, twoApps[i % 2])),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  const { body } = await player.get(path)
+  assert.deepEqual(body.traits, Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`trait_${i}`, i])))
+  assert.equal(body.version, 31)
+})
+
+test('ten characters of a new player at once make one member', async () => {
+  const { player, teller, C, events } = await newTable()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => player.post(`${C}/characters`, { name: `Twin ${i}` }, {}, twoApps[i % 2])),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  assert.deepEqual((await teller.get(C)).body.counts as object, { members: 2, player_characters: 10, npcs: 0, books: 0 })
+  assert.equal((await events()).filter((type) => type === 'member.added').length, 2)
+})
+
+test('an archived character is hidden with what it has, and who may, restores it', async () => {
+  const { player, other, teller, C } = await newTable()
+  const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x' })}`
+  await player.make(`${path}/inventory`, { name: 'Lantern' })
+  assert.equal((await player.delete(path)).status, 204)
+  assert.equal((await player.delete(path)).status, 204)
+  for (const below of ['', '/inventory', '/notes']) assertProblem(await player.get(`${path}${below}`), 404, 'Character not found')
+  for (const [who, total] of [
+    [player, 1],
+    [teller, 1],
+    [other, 0],
+  ] as const)
+    assert.equal((await who.get(`${C}/characters?archived=true`)).body.total, total)
+  assertProblem(await other.post(`${path}/restore`), 403)
+  assert.equal((await player.post(`${path}/restore`)).body.date_archived, null)
+  assert.equal((await player.get(`${path}/inventory`)).body.total, 1)
+})
