@@ -1,32 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { Database, Tx } from '../src/db/client.ts'
-import { type Answer, call, db, newApp, newCompany } from './harness.ts'
-
-/** The same database, counting what is asked of it. BEGIN and COMMIT are not counted. */
-let count = 0
-const counted = <D extends object>(target: D): D =>
-  new Proxy(target, {
-    get: (object, name, self) => {
-      const member = Reflect.get(object, name, self)
-      if (name === 'query' || name === 'send') {
-        return (...args: unknown[]) => {
-          count++
-          return (member as (...args: unknown[]) => unknown)(...args)
-        }
-      }
-      if (name !== 'transaction') return member
-      return (work: (tx: Tx) => Promise<unknown>) => (member as Database['transaction'])((tx) => work(counted(tx)))
-    },
-  })
-const on = await newApp({}, undefined, counted(db))
+import { type Answer, call, newCompany } from './harness.ts'
+import { recordedApp as on, statementsOf } from './recorded.ts'
+import { newTable } from './table.ts'
 
 async function statements(ask: () => Promise<Answer>, status: number): Promise<number> {
-  count = 0
-  const reply = await ask()
-  assert.equal(reply.status, status, reply.text)
-  return count
+  const { answer, asked } = await statementsOf(ask)
+  assert.equal(answer.status, status, answer.text)
+  return asked.length
 }
 
 test('the statements of the hot paths are as few as they were measured', async (t) => {
@@ -54,5 +36,47 @@ test('the statements of the hot paths are as few as they were measured', async (
     'update user': 4,
     'a made-up key': 0,
     'a foreign company': 1,
+  })
+})
+
+test('so are those of the table', async (t) => {
+  const { teller, player, C } = await newTable()
+  const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+  for (let i = 0; i < 30; i++) await player.make(`${C}/characters`, { name: `Extra ${i}` })
+  await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
+  await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
+  const get = (path: string) => statements(() => player.get(path, undefined, {}, on), 200)
+  const figures = {
+    'list campaigns': await get('/campaigns'),
+    'get campaign': await get(C),
+    'list characters': await get(`${C}/characters`),
+    'list 30 characters with includes': await get(`${C}/characters?limit=100&include=inventory,notes`),
+    'get character': await get(`${C}/characters/${hero}`),
+    'get character with includes': await get(`${C}/characters/${hero}?include=inventory,notes`),
+    'list inventory': await get(`${C}/characters/${hero}/inventory`),
+    'list notes': await get(`${C}/characters/${hero}/notes`),
+    search: await get('/search?q=hero'),
+    'create character': await statements(() => player.post(`${C}/characters`, { name: 'New' }, {}, on), 201),
+    'update character': await statements(() => player.patch(`${C}/characters/${hero}`, { traits: { wits: 2 } }, {}, on), 200),
+    'create campaign': await statements(() => teller.post('/campaigns', { name: 'New' }, {}, on), 201),
+    'adjust campaign': await statements(() => teller.post(`${C}/adjust`, { danger: 1 }, {}, on), 200),
+    'create book': await statements(() => teller.post(`${C}/books`, { name: 'New' }, {}, on), 201),
+  }
+  t.diagnostic(JSON.stringify(figures))
+  assert.deepEqual(figures, {
+    'list campaigns': 2,
+    'get campaign': 2,
+    'list characters': 2,
+    'list 30 characters with includes': 2,
+    'get character': 2,
+    'get character with includes': 2,
+    'list inventory': 2,
+    'list notes': 2,
+    search: 2,
+    'create character': 4,
+    'update character': 4,
+    'create campaign': 6,
+    'adjust campaign': 5,
+    'create book': 5,
   })
 })

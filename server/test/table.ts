@@ -30,13 +30,11 @@ export async function newTable() {
   const company = await newCompany(db)
   const { base, key, user } = company
   const person = async (role: 'PLAYER' | 'STORYTELLER' | 'ADMIN', name?: string) => personIn(base, key, await user(role, name))
-  const [teller, player, other, stranger, admin] = await Promise.all([
-    person('STORYTELLER', 'Teller'),
-    person('PLAYER', 'Player'),
-    person('PLAYER', 'Other player'),
-    person('STORYTELLER', 'Stranger'),
-    person('ADMIN', 'Admin'),
-  ])
+  const teller = await person('STORYTELLER', 'Teller')
+  const player = await person('PLAYER', 'Player')
+  const other = await person('PLAYER', 'Other player')
+  const stranger = await person('STORYTELLER', 'Stranger')
+  const admin = await person('ADMIN', 'Admin')
   const campaign_id = await teller.make('/campaigns', { name: 'Fall of Kingsport' })
   return { ...company, person, teller, player, other, stranger, admin, campaign_id, C: `/campaigns/${campaign_id}` }
 }

@@ -1,0 +1,31 @@
+import type { Database, Tx } from '../src/db/client.ts'
+import { compile, type Sql } from '../src/db/sql.ts'
+import { db, newApp } from './harness.ts'
+
+/** Every statement asked of the recorded app's database, but for BEGIN and COMMIT. */
+export const statements: string[] = []
+
+const recorded = <D extends object>(target: D): D =>
+  new Proxy(target, {
+    get: (object, name, self) => {
+      const member = Reflect.get(object, name, self)
+      if (name === 'query' || name === 'send') {
+        return (query: Sql) => {
+          statements.push(compile(query).text)
+          return (member as (query: Sql) => unknown)(query)
+        }
+      }
+      if (name !== 'transaction') return member
+      return (work: (tx: Tx) => Promise<unknown>) => (member as Database['transaction'])((tx) => work(recorded(tx)))
+    },
+  })
+
+/** An app on this file's database that tells what it asks of it. */
+export const recordedApp = await newApp({}, undefined, recorded(db))
+
+/** The statements that an answer took. */
+export async function statementsOf<T>(ask: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
+  statements.length = 0
+  const answer = await ask()
+  return { answer, asked: [...statements] }
+}
