@@ -51,6 +51,19 @@ test('every tenant table has company_id in its primary key, every unique index a
   }
 })
 
+test('every foreign key has an index to be checked by: what it points at can be deleted', async () => {
+  const missing = await db.query<{ name: string }>(sql`
+    SELECT c.conrelid::regclass || ' ' || c.conname AS name FROM pg_constraint c
+    WHERE c.contype = 'f' AND NOT EXISTS (
+      SELECT FROM pg_index x WHERE x.indrelid = c.conrelid
+        AND (SELECT array_agg(k ORDER BY k) FROM unnest((x.indkey::int2[])[0:cardinality(c.conkey) - 1]) k) = (SELECT array_agg(k ORDER BY k) FROM unnest(c.conkey) k)
+        AND (x.indpred IS NULL OR pg_get_expr(x.indpred, x.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$'))`)
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+  )
+})
+
 test('no index of a tenant table leads with anything but the company', async () => {
   const rows = await db.query<{ table: string; name: string; column: string }>(sql`
     SELECT t.relname AS table, i.relname AS name, a.attname AS column

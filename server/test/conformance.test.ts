@@ -176,7 +176,7 @@ for (const op of operations) {
   for (const place of op.within?.filter((place) => !place.of && !isSubject(op, place)) ?? []) {
     test(`${op.id}: what belongs to another ${place.name} is 404`, async () => {
       const { send, make } = await scene(op)
-      // Lists and creations are about the place itself, whichever it is; and anybody can be made a member.
+      // Lists, creations and acts are about the place itself, whichever it is; and anybody can be made a member.
       if (!/}[^{]*{\w+}[^{]*$/.test(op.path.slice(op.path.indexOf(`{${place.name}_id}`))) || op.id === 'members.set') return
       assertProblem(await send({}, { [`${place.name}_id`]: await make(`${place.name}_id`) }), 404, /^[A-Z][a-z ]+ not found$/)
     })

@@ -73,10 +73,10 @@ test('so are those of the table', async (t) => {
     'list inventory': 2,
     'list notes': 2,
     search: 2,
-    'create character': 4,
-    'update character': 4,
+    'create character': 5,
+    'update character': 5,
     'create campaign': 6,
-    'adjust campaign': 5,
-    'create book': 5,
+    'adjust campaign': 6,
+    'create book': 6,
   })
 })

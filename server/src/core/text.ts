@@ -10,3 +10,11 @@ export const fold = (text: string) =>
 
 /** `text` as a LIKE pattern that finds it anywhere. */
 export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Every text that differs from this one by two neighbours swapped; none of a long one, which has enough left to be known by. */
+export const swaps = (text: string): string[] =>
+  text.length > 12
+    ? []
+    : Array.from({ length: text.length - 1 }, (_, i) => `${text.slice(0, i)}${text[i + 1]}${text[i]}${text.slice(i + 2)}`).filter(
+        (swap) => swap !== text && swap.isWellFormed(),
+      )

@@ -42,7 +42,7 @@ const SETTINGS = {
   enable_seqscan: 'off',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
-  // How much of a word may be wrong for a search to forgive it: one letter of four, two swapped ones of six.
+  // How much of a word may be wrong for a search to forgive it: one letter of five.
   'pg_trgm.word_similarity_threshold': '0.4',
 }
 const options = Object.entries(SETTINGS)

@@ -12,6 +12,8 @@ export interface Source {
   /** What other sorts order by; `date_created` only where it is not simply the order of ids. */
   orders?: Record<string, Sql>
   id?: Sql
+  /** What is worked out for the rows of the page only, which it knows by this name; and what it joins to them for that. */
+  beside?: { page: string; columns: Sql; join?: Sql }
 }
 
 export interface Page<Row> {
@@ -25,21 +27,26 @@ export interface Page<Row> {
 const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywhere(text)}` : sql`false`)
 
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
-export async function list<Row>(db: Db, { columns, from, where, name, orders, id = sql`id` }: Source, listed: Listed): Promise<Page<Row>> {
+export async function list<Row>(
+  db: Db,
+  { columns, from, where, name, orders, id = sql`id`, beside }: Source,
+  listed: Listed,
+): Promise<Page<Row>> {
   const { limit, offset, q, sort = '' } = listed
   const rows = sql.join([...where, ...(q && name ? [contains(name, fold(q))] : [])], ' AND ')
   const order = sort.replace(/^-/, '')
   const key = order === 'name' ? name : orders?.[order || 'date_created']
   const direction = sort.startsWith('-') ? sql` DESC` : sql``
+  const page = sql.id(beside?.page ?? 'page')
   // The outer order is that of the inner: a join is not bound to keep it.
   const [within, hidden, outside] = key
-    ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, id${direction}`]
-    : [sql`${id}${direction}`, sql``, sql`id${direction}`]
+    ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, ${page}.id${direction}`]
+    : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`]
   const found = await db.query<Row & { id: string | null; _total: number }>(sql`
-    SELECT * FROM (SELECT count(*) AS _total FROM ${from} WHERE ${rows}) counted
+    SELECT _total, ${page}.*${beside ? sql`, ${beside.columns}` : sql``} FROM (SELECT count(*) AS _total FROM ${from} WHERE ${rows}) counted
     LEFT JOIN (
       SELECT ${columns}${hidden} FROM ${from} WHERE ${rows} ORDER BY ${within} LIMIT ${limit} OFFSET ${offset}
-    ) page ON true
+    ) ${page} ON true ${beside?.join ?? sql``}
     ORDER BY ${outside}`)
   const total = found[0]?._total ?? 0
   return { items: found[0]?.id == null ? [] : found, limit, offset, total }

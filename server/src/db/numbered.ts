@@ -39,10 +39,17 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
   const hold = (db: Db, { company_id, parent_id }: Place) =>
     db.query(sql`SELECT id FROM ${sql.id(parent.table)} WHERE company_id = ${company_id} AND id = ${parent_id} FOR NO KEY UPDATE`)
 
-  const get = async (db: Db, place: Place, id: string): Promise<Numbered> => {
-    const [row] = await db.query<Numbered>(sql`SELECT ${columns} FROM ${from(place)} WHERE id = ${id}`)
-    return row ?? notFound(noun)
+  /** One live row; its number is a count of those up to it. `how` may hold it. */
+  const find = async (db: Db, place: Place, id: string, how = sql``): Promise<Numbered | null> => {
+    const [row] = await db.query<Numbered>(sql`
+      SELECT ${columnsOf(stored)},
+        (SELECT count(*) FROM ${sql.id(name)} y
+          WHERE y.company_id = x.company_id AND y.${sql.id(parent.column)} = x.${sql.id(parent.column)} AND y.date_archived IS NULL
+            AND (y.position, y.id) <= (x.position, x.id)) AS number
+      FROM ${sql.id(name)} x WHERE ${inParent(place)} AND id = ${id} AND date_archived IS NULL ${how}`)
+    return row ?? null
   }
+  const get = async (db: Db, place: Place, id: string, how?: Sql) => (await find(db, place, id, how)) ?? notFound(noun)
 
   /** Behind all that are live; the parent must be held. */
   const last = (place: Place): Sql =>
@@ -79,7 +86,7 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
       return list<Numbered>(db, source, listed)
     },
     get,
-    async create(db: Db, place: Place, values: Record<string, unknown>) {
+    async create(db: Db, place: Place, values: Partial<Row>) {
       await hold(db, place)
       const { company_id, parent_id } = place
       const { after } = await rows.insert(db, { ...values, company_id, [parent.column]: parent_id, position: last(place) } as never)
@@ -90,16 +97,23 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
       const change = await rows.update(db, scope(place, id), patch)
       return { ...change, reply: await get(db, place, id) }
     },
-    archive: (db: Db, place: Place, id: string) => rows.archive(db, scope(place, id)),
+    /** Holds the parent as well: who moves another must know how many there are. */
+    async archive(db: Db, place: Place, id: string): Promise<Change<Row>> {
+      await hold(db, place)
+      const live = await find(db, place, id)
+      const { before, after } = await rows.archive(db, scope(place, id))
+      return before === after ? { before, after } : { before: { ...before, number: live?.number } as Row, after }
+    },
     /** What was live stays where it is; what comes back is the last. */
     async restore(db: Db, place: Place, id: string) {
       await hold(db, place)
-      const change = await rows.restore(db, scope(place, id), undefined, { position: last(place) } as never)
-      return { ...change, reply: await get(db, place, id) }
+      const { before, after } = await rows.restore(db, scope(place, id), undefined, { position: last(place) } as never)
+      const reply = await get(db, place, id)
+      return { before, after: before === after ? after : reply, reply }
     },
     async move(db: Db, place: Place, id: string, number: number): Promise<Change<Numbered> & { reply: Numbered }> {
       await hold(db, place)
-      const before = await get(db, place, id)
+      const before = await get(db, place, id, sql`FOR NO KEY UPDATE`)
       if (before.number === number) return { before, after: before, reply: before }
       const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
         sql`SELECT count(*) AS count FROM ${sql.id(name)} WHERE ${inParent(place)} AND date_archived IS NULL`,
@@ -118,3 +132,5 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
     },
   }
 }
+
+export type NumberedTable = ReturnType<typeof numbered>

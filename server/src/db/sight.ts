@@ -3,10 +3,10 @@ import { type Sql, sql } from './sql.ts'
 /** Through whose eyes rows are read. Each is a value, or SQL where it differs from row to row. */
 export interface Sight {
   /** Sees everything, whoever it was meant for. */
-  all: boolean
+  all: boolean | Sql
   /** Tells the campaign a row belongs to. */
   tells: boolean | Sql
-  user_id: string | null
+  user_id: string | null | Sql
 }
 
 /**
@@ -15,5 +15,5 @@ export interface Sight {
  */
 export function seen({ all, tells, user_id }: Sight, visibility: Sql, author?: Sql): Sql {
   const written = author ? sql` OR ${author} = ${user_id}::uuid` : sql``
-  return sql`(${all}::boolean OR ${visibility} IN ('OPEN', 'EVERYONE') OR (${visibility} = 'STORYTELLER' AND ${tells}::boolean)${written})`
+  return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE') OR (${visibility} = 'STORYTELLER' AND (${tells})::boolean)${written})`
 }

@@ -58,12 +58,19 @@ export function secretTable<S extends TObject>(name: string, schema: S, options:
   return {
     columns,
     insert: verbs(name, schema, columns, options, []).insert,
-    /** `also` are further columns of what is read. */
-    seenBy: (sight: Sight, also = sql``) => verbs(name, schema, sql`${columns}${also}`, options, [seen(sight, sql`visibility`, author)]),
+    /** `beside` are further columns of what is read, worked out for each row that is shown. */
+    seenBy: (sight: Sight, beside?: Sql) => verbs(name, schema, columns, options, [seen(sight, sql`visibility`, author)], beside),
   }
 }
 
-function verbs<S extends TObject>(name: string, schema: S, columns: Sql, { noun, conflicts = {}, texts = [] }: Options, always: Sql[]) {
+function verbs<S extends TObject>(
+  name: string,
+  schema: S,
+  columns: Sql,
+  { noun, conflicts = {}, texts = [] }: Options,
+  always: Sql[],
+  beside?: Sql,
+) {
   type Row = Static<S>
   type Values = Partial<Row> & Record<string, unknown>
   const from = sql.id(name)
@@ -86,7 +93,8 @@ function verbs<S extends TObject>(name: string, schema: S, columns: Sql, { noun,
     return row ?? notFound(noun)
   }
   /** Holds the row until the transaction ends, so that what was checked stays true. */
-  const lock = (db: Db, conditions: Sql[]) => one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR NO KEY UPDATE`)
+  const lock = (db: Db, conditions: Sql[], how = sql`NO KEY UPDATE`) =>
+    one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR ${how}`)
   const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values) => {
     const sets = cells(values, row).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
     return one(
@@ -102,11 +110,12 @@ function verbs<S extends TObject>(name: string, schema: S, columns: Sql, { noun,
     list: (db: Db, scope: Scope<Row>, listed: Listed, ...also: Sql[]) => {
       const state = archives ? [listed.archived ? sql`date_archived IS NOT NULL` : sql`date_archived IS NULL`] : []
       const all = [...where(scope), ...state, ...also]
-      return list<Row>(db, { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key` }, listed)
+      const source = { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key` }
+      return list<Row>(db, beside ? { ...source, beside: { page: name, columns: beside } } : source, listed)
     },
 
     get: (db: Db, scope: Scope<Row>, ...also: Sql[]): Promise<Row> =>
-      one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and([...where(scope), ...live, ...also])}`),
+      one(db, sql`SELECT ${columns}${beside ? sql`, ${beside}` : sql``} FROM ${from} WHERE ${and([...where(scope), ...live, ...also])}`),
 
     async insert(db: Db, values: Scope<Row> & Record<string, unknown>): Promise<Change<Row> & { after: Row }> {
       const id = (values as { id?: string }).id ?? db.newId()
@@ -132,7 +141,8 @@ function verbs<S extends TObject>(name: string, schema: S, columns: Sql, { noun,
     },
 
     async archive(db: Db, scope: Scope<Row>, check?: Check<Row>): Promise<Change<Row>> {
-      const before = await lock(db, where(scope))
+      // Waits for those who write under it, who hold it live until they are done.
+      const before = await lock(db, where(scope), sql`UPDATE`)
       await check?.(before)
       if ((before as Values).date_archived) return { before, after: before }
       return { before, after: await write(db, scope, { date_archived: db.now() } as unknown as Values) }

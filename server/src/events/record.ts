@@ -23,7 +23,7 @@ export interface Origin {
 }
 
 /** Bookkeeping that every change moves; it would say nothing in a history. */
-const QUIET = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version'])
+const QUIET = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version', 'parent_id'])
 
 /** What is different after a change, field by field. */
 function differences(before: Row | null, after: Row | null): Changes {

@@ -35,6 +35,8 @@ export interface Place<Name extends string = string, Row = unknown> {
   name: Name
   /** The path's name for its id, if not {name_id}. */
   of?: string
+  /** Where it lies, if it can be archived: it is held live while something is written under it. */
+  table?: string
   /** Joined to the company `c` and the acting user `u`; yields nothing where the user does not see it. */
   join(id: string): Sql
   /** What is known of it, as JSON. */
@@ -168,9 +170,9 @@ export const restores = ({ path }: Pick<Operation, 'path'>) => path.endsWith('/r
 /** The path's name for the id of a place. */
 export const paramOf = ({ name, of = `${name}_id` }: Pick<Place, 'name' | 'of'>) => of
 
-/** Whether the operation is about the place itself, rather than something under it. */
+/** Whether the operation reads, changes, deletes or restores the place itself, rather than something under it. */
 export const isSubject = ({ path }: Pick<Operation, 'path'>, place: Pick<Place, 'name' | 'of'>) =>
-  path.lastIndexOf('{') === path.indexOf(`{${paramOf(place)}}`)
+  path.replace(/\/restore$/, '').endsWith(`{${paramOf(place)}}`)
 
 /** A path with its {names} filled in. */
 export const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(/{(\w+)}/g, (_, name) => value(name))

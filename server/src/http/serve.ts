@@ -10,8 +10,8 @@ import { bodyHash, type Claim, claim, keep, twins } from './idempotency.ts'
 import { type Identity, identify } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
-import { type Caller, eventsOf, type Operation, type Outcome, type Whereabouts } from './operation.ts'
-import { placesOf, refuseArchivedParent } from './places.ts'
+import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
+import { allPlaces, holdParents, livePlaces, type Places } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
 import { idsOf, refuseOtherActor, type Visit, visitOf } from './visit.ts'
@@ -58,7 +58,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     async function read(request: FastifyRequest, reply: FastifyReply) {
       const { query } = validate(request) // 400
       const params = idsOf(request) // 404
-      const here = { ...request.caller, ...placesOf(op, request) } // 404
+      const here = { ...request.caller, ...livePlaces(op, request) } // 404
       if (op.needs.mayHere?.(here as never, {} as never) === false) forbidden() // 403
       const data = await op.run({ ...here, db: house.db, params, query } as never) // 404
       const body = serialize(data)
@@ -73,18 +73,23 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     async function write(request: FastifyRequest, reply: FastifyReply) {
       const { caller, identity } = request
       const keyed = claimOf(op, request) // 400
-      const mayWith = (body: unknown) => op.needs.mayWith?.(caller, idsOf(request), body as never) ?? true
+      const { mayWith, mayHere } = op.needs
+      /** The rules beyond rank, which need the body or the places. */
+      const refuseBeyond = (places: Places, body: unknown) => {
+        const fits = mayWith?.(caller, idsOf(request), body as never) ?? true
+        if (!fits || mayHere?.({ ...caller, ...places } as never, body as never) === false) forbidden()
+      }
 
       const work = async (): Promise<Answer> => {
         const { query, body } = validate(request) // 400
         const params = idsOf(request) // 404
-        const places = placesOf(op, request) // 404
-        const here = { ...caller, ...places }
-        if (!mayWith(body) || op.needs.mayHere?.(here as never, body as never) === false) forbidden() // 403
+        const places = livePlaces(op, request) // 404
+        refuseBeyond(places, body) // 403
         return house.db.transaction(async (tx) => {
           if (keyed) await claim(tx, keyed) // 409
-          const outcome = (await op.run({ ...here, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
-          refuseArchivedParent(op, places) // 409
+          const stillLive = holdParents(tx, op, placeOf(request), places)
+          const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
+          await stillLive() // 404 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
           const answer = answerOf(op, request, outcome, serialize)
           // Nobody waits for these: events and kept reply travel with the COMMIT.
@@ -99,8 +104,8 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
 
       if (!keyed) return send(reply, await work())
       const answer = await once(keyed, identity.kept, work) // 409
-      // What was allowed when it was done must still be, for the reply to be given again.
-      if (answer.replayed && !mayWith(request.body)) forbidden() // 403
+      // What was seen and allowed when it was done must still be, for the reply to be given again.
+      if (answer.replayed) refuseBeyond(allPlaces(op, request), request.body) // 404 403
       return send(reply, answer)
     }
   }
@@ -136,7 +141,7 @@ function claimOf(op: Operation, request: FastifyRequest): Claim | undefined {
   return { ...once, company_id: placeOf(request), developer_id, body_hash: bodyHash(request.body), secret: op.secret ?? false }
 }
 
-const originOf = (request: FastifyRequest, { company_id }: Outcome<unknown>, places: Record<string, Whereabouts>) => ({
+const originOf = (request: FastifyRequest, { company_id }: Outcome<unknown>, places: Places) => ({
   company_id: company_id ?? placeOf(request),
   places,
   developer_id: request.caller.developer.id,

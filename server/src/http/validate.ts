@@ -45,8 +45,9 @@ function typed(schema: TObject, query: Record<string, unknown>): Record<string, 
   return values
 }
 
-function fault({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): Fault {
-  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+function fault({ keyword, instancePath, propertyName, params, message = 'is not valid' }: ErrorObject): Fault {
+  const at = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
+  const path = at.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const below = (name: string) => (path ? `${path}.${name}` : name)
   switch (keyword) {
     case 'required':
@@ -55,10 +56,10 @@ function fault({ keyword, instancePath, params, message = 'is not valid' }: Erro
       return { field: below(params.additionalProperty), message: 'is not known here' }
     case 'enum':
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
-    case 'propertyNames':
-      return { field: below(params.propertyName), message: 'must be a snake_case name of at most 64 characters' }
     case 'maxProperties':
       return { field: path || 'body', message: `must name at most ${params.limit}` }
+    case 'pattern':
+      return { field: path, message: `${propertyName === undefined ? 'must' : 'must have a name that does'} match ${params.pattern}` }
     case 'uniqueItems':
       return { field: path, message: 'must not name anything twice' }
     case 'minProperties':
@@ -91,4 +92,4 @@ export function validator(op: Operation) {
 }
 
 const faultsOf = (check: ValidateFunction, value: unknown): Fault[] =>
-  check(value) ? [] : (check.errors ?? []).filter(({ propertyName }) => propertyName === undefined).map(fault)
+  check(value) ? [] : (check.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(fault)

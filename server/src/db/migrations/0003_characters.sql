@@ -25,7 +25,7 @@ CREATE TABLE characters (
   CONSTRAINT characters_hidden CHECK (visibility = 'OPEN' OR type = 'NPC'),
   CONSTRAINT characters_death CHECK ((status = 'DEAD') = (date_died IS NOT NULL))
 );
-CREATE INDEX characters_live ON characters (company_id, campaign_id, id) WHERE date_archived IS NULL;
+CREATE INDEX characters_by_campaign ON characters (company_id, campaign_id, id);
 CREATE INDEX characters_archived ON characters (company_id, campaign_id, id) WHERE date_archived IS NOT NULL;
 CREATE INDEX characters_by_name ON characters (company_id, campaign_id, name_key, id) WHERE date_archived IS NULL;
 CREATE INDEX characters_by_type ON characters (company_id, campaign_id, type, id) WHERE date_archived IS NULL;
@@ -49,7 +49,7 @@ CREATE TABLE inventory (
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, character_id) REFERENCES characters (company_id, id)
 );
-CREATE INDEX inventory_live ON inventory (company_id, character_id, id) WHERE date_archived IS NULL;
+CREATE INDEX inventory_by_character ON inventory (company_id, character_id, id);
 CREATE INDEX inventory_archived ON inventory (company_id, character_id, id) WHERE date_archived IS NOT NULL;
 CREATE INDEX inventory_by_name ON inventory (company_id, character_id, name_key, id) WHERE date_archived IS NULL;
 CREATE INDEX inventory_search ON inventory USING gin (company_id, name_key gin_trgm_ops);

@@ -18,7 +18,7 @@ CREATE TABLE books (
   FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns (company_id, id)
 );
 CREATE INDEX books_in_order ON books (company_id, campaign_id, position, id) WHERE date_archived IS NULL;
-CREATE INDEX books_live ON books (company_id, campaign_id, id) WHERE date_archived IS NULL;
+CREATE INDEX books_by_campaign ON books (company_id, campaign_id, id);
 CREATE INDEX books_archived ON books (company_id, campaign_id, id) WHERE date_archived IS NOT NULL;
 CREATE INDEX books_by_name ON books (company_id, campaign_id, name_key, id) WHERE date_archived IS NULL;
 CREATE INDEX books_search ON books USING gin (company_id, name_key gin_trgm_ops);
@@ -42,7 +42,8 @@ CREATE TABLE chapters (
   FOREIGN KEY (company_id, book_id) REFERENCES books (company_id, id)
 );
 CREATE INDEX chapters_in_order ON chapters (company_id, book_id, position, id) WHERE date_archived IS NULL;
-CREATE INDEX chapters_live ON chapters (company_id, book_id, id) WHERE date_archived IS NULL;
+CREATE INDEX chapters_by_book ON chapters (company_id, book_id, id);
+CREATE INDEX chapters_by_campaign ON chapters (company_id, campaign_id);
 CREATE INDEX chapters_archived ON chapters (company_id, book_id, id) WHERE date_archived IS NOT NULL;
 CREATE INDEX chapters_by_name ON chapters (company_id, book_id, name_key, id) WHERE date_archived IS NULL;
 CREATE INDEX chapters_search ON chapters USING gin (company_id, name_key gin_trgm_ops);

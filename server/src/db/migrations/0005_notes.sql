@@ -33,4 +33,9 @@ CREATE TABLE notes (
 CREATE INDEX notes_live ON notes (company_id, parent_id, id) WHERE date_archived IS NULL;
 CREATE INDEX notes_archived ON notes (company_id, parent_id, id) WHERE date_archived IS NOT NULL;
 CREATE INDEX notes_by_name ON notes (company_id, parent_id, name_key, id) WHERE date_archived IS NULL;
+CREATE INDEX notes_by_author ON notes (company_id, author_id);
+CREATE INDEX notes_by_campaign ON notes (company_id, campaign_id) WHERE campaign_id IS NOT NULL;
+CREATE INDEX notes_by_book ON notes (company_id, book_id) WHERE book_id IS NOT NULL;
+CREATE INDEX notes_by_chapter ON notes (company_id, chapter_id) WHERE chapter_id IS NOT NULL;
+CREATE INDEX notes_by_character ON notes (company_id, character_id) WHERE character_id IS NOT NULL;
 CREATE INDEX notes_search ON notes USING gin (company_id, name_key gin_trgm_ops);

@@ -39,6 +39,8 @@ for (const kind of ['books', 'chapters'] as const) {
 
     assert.equal((await teller.delete(`${all}/${ids[3]}`)).status, 204)
     assert.deepEqual(await numbersIn(teller, all), ['1 B', '2 C', '3 A'])
+    const gone = (await call('GET', `${base}/audit-logs?type=${kind.slice(0, -1)}.deleted`, { key })).body.items[0]
+    assert.deepEqual(gone?.changes.number, { old: 2, new: null })
     assert.deepEqual(
       (await teller.get(`${all}?archived=true`)).body.items.map(({ number }) => number),
       [null],
@@ -87,6 +89,30 @@ for (const kind of ['books', 'chapters'] as const) {
       Array.from({ length: total }, (_, i) => i + 1),
     )
     assert.ok(total >= 10)
+  })
+
+  test(`${kind}: a move and a change of the same version do not both pass, and a move to the end ends there`, async () => {
+    const { teller, all } = await shelf()
+    const ids: string[] = []
+    for (let i = 0; i < 6; i++) ids.push(await teller.make(all, { name: `Number ${i}` }))
+    for (const id of ids.slice(2)) {
+      const tag = { 'if-match': '"1"' }
+      const replies = await Promise.all([
+        teller.put(`${all}/${id}/number`, { number: 1 }, tag, twoApps[0]),
+        teller.patch(`${all}/${id}`, { name: 'Changed' }, tag, twoApps[1]),
+      ])
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 412])
+    }
+    for (const id of ids.slice(1, 5)) {
+      const before = (await teller.get(all)).body.total
+      const [moved] = await Promise.all([
+        teller.put(`${all}/${ids[0]}/number`, { number: before }, {}, twoApps[0]),
+        teller.delete(`${all}/${id}`, undefined, {}, twoApps[1]),
+      ])
+      if (moved.status === 200) assert.equal((await teller.get(`${all}/${ids[0]}`)).body.number, before - 1)
+      else assertProblem(moved, 400)
+      await teller.put(`${all}/${ids[0]}/number`, { number: 1 })
+    }
   })
 
   test(`${kind} can be moved into the same gap for ever`, async () => {

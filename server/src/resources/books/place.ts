@@ -4,6 +4,7 @@ import type { Place } from '../../http/operation.ts'
 /** A book of the path's campaign. */
 export const book: Place<'book', { id: string }> = {
   name: 'book',
+  table: 'books',
   join: (id) => sql`LEFT JOIN books book ON book.company_id = c.id AND book.campaign_id = campaign.id AND book.id = ${id}`,
   row: sql`CASE WHEN book.id IS NOT NULL THEN json_build_object('id', book.id, 'archived', book.date_archived IS NOT NULL) END`,
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, call } from '../../../test/harness.ts'
+import { assertProblem, call, db } from '../../../test/harness.ts'
 import { newTable, twoApps } from '../../../test/table.ts'
+import { sql } from '../../db/sql.ts'
 
 test('a campaign begins with its owner as its first member', async () => {
   const { teller, player, company_id, campaign_id, C, events } = await newTable()
@@ -144,6 +145,39 @@ test('an archived campaign hides what is in it, and brings back exactly what was
   assertProblem(await player.get(`${C}/characters/${gone}`), 404)
 })
 
+test('nothing is written under what was archived a moment before', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { teller, player, C, ...table } = await newTable()
+    const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+    const writes = () => [
+      teller.post(`${C}/books`, { name: 'Book' }, {}, twoApps[1]),
+      player.post(`${C}/characters`, { name: 'Late' }, {}, twoApps[1]),
+      player.post(`${C}/notes`, { title: 'Late' }, {}, twoApps[1]),
+      player.post(`${C}/characters/${hero}/inventory`, { name: 'Late' }, {}, twoApps[1]),
+      teller.put(`${C}/members/${table.other.id}`, { role: 'PLAYER' }, {}, twoApps[1]),
+    ]
+    const [deleted, ...replies] = await Promise.all([teller.delete(C), ...writes(), ...writes()])
+    assert.equal(deleted.status, 204)
+    for (const reply of replies) if (reply.status >= 300) assertProblem(reply, 404, 'Campaign not found')
+    const [{ late, last } = { late: -1, last: '' }] = await db.query<{ late: number; last: string }>(sql`
+      WITH archived AS (SELECT min(id::text) AS id FROM events WHERE company_id = ${table.company_id} AND type = 'campaign.deleted')
+      SELECT count(*) AS late, string_agg(type, ',') AS last FROM events, archived
+      WHERE company_id = ${table.company_id} AND events.id::text > archived.id`)
+    assert.equal(late, 0, last)
+  }
+})
+
+test('an owner gives a campaign away once', async () => {
+  const { player, other, stranger, admin, teller } = await newTable()
+  for (let round = 0; round < 5; round++) {
+    const path = `/campaigns/${await player.make('/campaigns', { name: 'Hot potato' })}/owner`
+    const replies = await Promise.all(
+      [other, stranger, admin, teller].map(({ id }, i) => player.put(path, { user_id: id }, {}, twoApps[i % 2])),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 403, 403, 403])
+  }
+})
+
 test('ownership passes on: both are members, and only the owner or an admin can', async () => {
   const { teller, player, other, stranger, admin, C, events } = await newTable()
   await teller.put(`${C}/members/${stranger.id}`, { role: 'STORYTELLER' })
@@ -154,6 +188,8 @@ test('ownership passes on: both are members, and only the owner or an admin can'
   const roles = async () => Object.fromEntries((await admin.get(`${C}/members`)).body.items.map(({ user_id, role }) => [user_id, role]))
   assert.deepEqual(await roles(), { [teller.id]: 'STORYTELLER', [stranger.id]: 'STORYTELLER', [player.id]: 'PLAYER' })
   assertProblem(await teller.put(`${C}/owner`, { user_id: teller.id }), 403)
+  const joined = (await admin.get(`${C}/members/${player.id}`)).body
+  assert.equal(joined.version, 1)
   assert.equal((await player.patch(C, { name: 'Mine' })).status, 200)
   assert.equal((await admin.put(`${C}/owner`, { user_id: other.id })).body.user_id, other.id)
   assert.equal((await other.put(`${C}/owner`, { user_id: other.id })).body.version, passed.body.version + 2)

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 interface Membership {
   company_id: string
@@ -7,6 +7,9 @@ interface Membership {
   user_id: string
   role: 'STORYTELLER' | 'PLAYER'
 }
+
+/** What an owner is in their campaign follows from their role in the company. */
+export const ownerRole = (role: Sql) => sql`CASE WHEN ${role} = 'PLAYER' THEN 'PLAYER' ELSE 'STORYTELLER' END`
 
 /** Makes a user a member unless they are one, and tells what that changed. */
 export async function enroll(db: Db, { company_id, campaign_id, user_id, role }: Membership) {
@@ -17,4 +20,14 @@ export async function enroll(db: Db, { company_id, campaign_id, user_id, role }:
     ON CONFLICT (company_id, campaign_id, user_id) DO NOTHING RETURNING 1 AS one`)
   const after = { id: user_id, campaign_id, user_id, role }
   return added.map(() => ({ type: 'member.added', company_id, before: null, after }))
+}
+
+/** Makes a member what they are not yet, and tells what that changed. */
+export async function reassign(db: Db, { company_id, campaign_id, user_id, role }: Membership) {
+  const changed = await db.query(sql`
+    UPDATE members SET role = ${role}, version = version + 1, date_modified = ${db.now()}
+    WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${user_id} AND role <> ${role} RETURNING 1 AS one`)
+  const after = { id: user_id, campaign_id, user_id, role }
+  const former = { ...after, role: role === 'PLAYER' ? 'STORYTELLER' : 'PLAYER' }
+  return changed.map(() => ({ type: 'member.changed', company_id, before: former, after }))
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
-import { notFound } from '../../core/problem.ts'
+import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
 import { list } from '../../db/list.ts'
@@ -9,9 +9,9 @@ import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
 import { getUser } from '../users/queries.ts'
-import { enroll } from './membership.ts'
+import { enroll, ownerRole, reassign } from './membership.ts'
 import { membership, sightAcross, tells } from './place.ts'
-import { adjusted, refuseMove } from './rules.ts'
+import { adjusted, mayTransfer, refuseMove } from './rules.ts'
 import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, type Setting, type Status } from './schema.ts'
 
 const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'] })
@@ -20,12 +20,14 @@ const of = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.i
 const live = sql`x.date_archived IS NULL`
 /** Counted anew each time, as somebody sees it: never stored in the campaign's row. */
 const counts = (sight: Sight) => sql`json_build_object(
-  'members', (SELECT count(*) FROM members x JOIN users y ON y.company_id = x.company_id AND y.id = x.user_id AND y.date_archived IS NULL WHERE ${of}),
+  'members', (SELECT count(*) FROM members x WHERE ${of}
+    AND (SELECT y.date_archived IS NULL FROM users y WHERE y.company_id = x.company_id AND y.id = x.user_id)),
   'player_characters', (SELECT count(*) FROM characters x WHERE ${of} AND ${live} AND x.type = 'PLAYER'),
   'npcs', (SELECT count(*) FROM characters x WHERE ${of} AND ${live} AND x.type = 'NPC' AND ${seen(sight, sql`x.visibility`)}),
   'books', (SELECT count(*) FROM books x WHERE ${of} AND ${live})) AS counts`
 
-const columns = (actor: Actor) => sql`${columnsOf(CampaignRow, 'campaign')}, ${counts(sightAcross({ actor, permission: null }))}`
+const columns = columnsOf(CampaignRow, 'campaign')
+const countsFor = (actor: Actor) => counts(sightAcross({ actor, permission: null }))
 const from = (actor: Actor) => sql`campaigns campaign ${membership(sql`${actor.id}`)}`
 
 interface Filters extends Listed {
@@ -42,19 +44,19 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
     const mine = sql`campaign.user_id = ${actor.id} OR ${tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
     where.push(sql`campaign.date_archived IS NOT NULL AND (${mine})`)
   } else where.push(sql`campaign.date_archived IS NULL`)
-  const source = { columns: columns(actor), from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id` }
-  return list<Campaign>(db, source, filters)
+  const beside = { page: 'campaign', columns: countsFor(actor), join: membership(sql`${actor.id}`) }
+  return list<Campaign>(db, { columns, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside }, filters)
 }
 
 export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
   const [found] = await db.query<Campaign>(sql`
-    SELECT ${columns(actor)} FROM ${from(actor)}
+    SELECT ${columns}, ${countsFor(actor)} FROM ${from(actor)}
     WHERE campaign.company_id = ${actor.company_id} AND campaign.id = ${id} AND campaign.date_archived IS NULL`)
   return found ?? notFound('Campaign')
 }
 
 /** What an owner is in the campaign follows from what they are in the company. */
-const memberRole = (role: Role) => (role === 'PLAYER' ? 'PLAYER' : 'STORYTELLER')
+const memberRole = (role: Role): 'PLAYER' | 'STORYTELLER' => (role === 'PLAYER' ? 'PLAYER' : 'STORYTELLER')
 
 /** Its creator owns it and is its first member. */
 export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate) {
@@ -84,17 +86,18 @@ export async function restoreCampaign(db: Db, actor: Actor, id: string) {
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
-/** The former owner stays a member, as what they were; the new one becomes one. */
+/** The former owner stays a member, as what they were seen to be; the new one becomes one, as what they may be. */
 export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id: string) {
   const { company_id } = actor
   const user = await getUser(db, company_id, user_id)
-  const change = await campaigns.update(db, { company_id, id }, { user_id })
+  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => mayTransfer(actor, row) || forbidden())
   db.send(sql`
-    UPDATE members m SET role = CASE WHEN u.role = 'PLAYER' THEN 'PLAYER' ELSE 'STORYTELLER' END
+    UPDATE members m SET role = ${ownerRole(sql`u.role`)}
     FROM users u
     WHERE m.company_id = ${company_id} AND m.campaign_id = ${id} AND m.user_id = ${change.before.user_id}
       AND u.company_id = m.company_id AND u.id = m.user_id`)
-  const also = await enroll(db, { company_id, campaign_id: id, user_id, role: memberRole(user.role) })
+  const owner = { company_id, campaign_id: id, user_id, role: memberRole(user.role) }
+  const also = [...(await enroll(db, owner)), ...(await reassign(db, owner))]
   return { ...change, reply: await getCampaign(db, actor, id), also }
 }
 

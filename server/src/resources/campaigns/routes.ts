@@ -71,7 +71,7 @@ export const campaigns = [
     needs: {
       key: 'USER',
       mayWith: ({ actor }, _params, patch) => maySet(actor, patch),
-      mayHere: ({ actor, campaign }, patch) => mayChange(actor, campaign, patch),
+      mayHere: mayChange,
     },
     summary: 'Change a campaign',
     description:
@@ -87,7 +87,7 @@ export const campaigns = [
     method: 'DELETE',
     path: ONE,
     within: [campaign],
-    needs: { key: 'USER', mayHere: ({ actor, campaign }) => mayManage(actor, campaign) },
+    needs: { key: 'USER', mayHere: mayManage },
     summary: 'Archive a campaign',
     description: 'It is hidden with everything in it, and can be restored for 30 days.',
     reply: [204],
@@ -99,7 +99,7 @@ export const campaigns = [
     method: 'POST',
     path: `${ONE}/restore`,
     within: [campaign],
-    needs: { key: 'USER', mayHere: ({ actor, campaign }) => mayManage(actor, campaign) },
+    needs: { key: 'USER', mayHere: mayManage },
     summary: 'Restore an archived campaign',
     description: 'What was live in it when it was archived comes back with it.',
     reply: [200, Campaign],

@@ -16,18 +16,21 @@ const allowed = (may: (actor: ReturnType<typeof me>, standing: ReturnType<typeof
 
 test('who may do what in which campaign', () => {
   const tellers = ['STORYTELLER own', 'STORYTELLER told', 'ADMIN another’s', 'ADMIN own']
-  assert.deepEqual(allowed(mayManage), ['PLAYER own', ...tellers])
   assert.deepEqual(
-    allowed((actor, at) => mayChange(actor, at, { name: 'x' })),
+    allowed((actor, campaign) => mayManage({ actor, campaign })),
     ['PLAYER own', ...tellers],
   )
   assert.deepEqual(
-    allowed((actor, at) => mayChange(actor, at, { danger: 1 })),
+    allowed((actor, campaign) => mayChange({ actor, campaign }, { name: 'x' })),
+    ['PLAYER own', ...tellers],
+  )
+  assert.deepEqual(
+    allowed((actor, campaign) => mayChange({ actor, campaign }, { danger: 1 })),
     ['STORYTELLER another’s', ...tellers],
     'settings: any storyteller, no player',
   )
   assert.deepEqual(
-    allowed((actor, at) => mayChange(actor, at, { danger: 1, name: 'x' })),
+    allowed((actor, campaign) => mayChange({ actor, campaign }, { danger: 1, name: 'x' })),
     tellers,
     'one refused refuses all',
   )

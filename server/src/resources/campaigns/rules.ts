@@ -14,14 +14,14 @@ export const maySet = (actor: Who | null, fields: object) =>
   !SETTINGS.some((name) => name in fields) || (actor !== null && ranks(actor.role, 'STORYTELLER'))
 
 /** The rest is changed, archived and restored by its owner and by who tells it. */
-export const mayManage = ({ id }: Who, { user_id, tells }: Standing) => tells || id === user_id
+export const mayManage = ({ actor, campaign }: { actor: Who; campaign: Standing }) => campaign.tells || actor.id === campaign.user_id
 
 /** In a patch each field needs its own right, and one refused refuses all. */
-export const mayChange = (actor: Who, standing: Standing, patch: CampaignPatch) =>
-  maySet(actor, patch) && (Object.keys(patch).every((name) => SETTINGS.includes(name as Setting)) || mayManage(actor, standing))
+export const mayChange = (here: { actor: Who; campaign: Standing }, patch: CampaignPatch) =>
+  maySet(here.actor, patch) && (Object.keys(patch).every((name) => SETTINGS.includes(name as Setting)) || mayManage(here))
 
 /** A campaign is given away by its owner; an ADMIN may always. */
-export const mayTransfer = ({ id, role }: Who, { user_id }: Standing) => id === user_id || role === 'ADMIN'
+export const mayTransfer = ({ id, role }: Who, { user_id }: Pick<Standing, 'user_id'>) => id === user_id || role === 'ADMIN'
 
 const MOVES: Record<Status, readonly Status[]> = {
   PLANNED: ['ACTIVE'],

@@ -84,6 +84,32 @@ test('a character is handed over, also when its player is gone', async () => {
   assert.deepEqual((await events()).slice(-4), ['user.deleted', 'character.updated', 'member.added', 'character.updated'])
 })
 
+test('a storyteller who is one no more gets no secret replayed, and what was archived is', async () => {
+  const { base, key, teller, player, C } = await newTable()
+  const once = { 'idempotency-key': crypto.randomUUID() }
+  const npc = { name: 'Hidden', type: 'NPC', visibility: 'STORYTELLER' }
+  const made = await teller.post(`${C}/characters`, npc, once)
+  const path = `${C}/characters/${made.body.id}`
+  const patched = await teller.patch(path, { concept: 'Secret' }, once)
+  const noted = await teller.post(`${path}/notes`, { title: 'Secret' }, once)
+  assert.deepEqual([made.status, patched.status, noted.status], [201, 200, 201])
+  await teller.delete(path)
+  assert.equal((await teller.patch(path, { concept: 'Secret' }, once)).text, patched.text, 'after an archive too')
+  await call('PATCH', `${base}/users/${teller.id}`, { key, body: { role: 'PLAYER' } })
+  assertProblem(await teller.post(`${C}/characters`, npc, once), 403)
+  assertProblem(await teller.patch(path, { concept: 'Secret' }, once), 404, 'Character not found')
+  assertProblem(await teller.post(`${path}/notes`, { title: 'Secret' }, once), 404, 'Character not found')
+  const own = await player.post(`${C}/characters`, { name: 'Own' }, once)
+  assert.equal((await player.post(`${C}/characters`, { name: 'Own' }, once)).text, own.text)
+})
+
+test('an NPC is nobody’s, and stays so when told again', async () => {
+  const { teller, C } = await newTable()
+  const path = `${C}/characters/${await teller.make(`${C}/characters`, { name: 'x', type: 'NPC' })}`
+  assert.equal((await teller.patch(path, { user_id: null, concept: 'Same' })).body.user_id, null)
+  assertProblem(await teller.patch(path, { user_id: teller.id }), 400)
+})
+
 test('death is an event of its own, and can be undone', async () => {
   const { player, C, events } = await newTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Mortal' })}`
@@ -119,7 +145,7 @@ test('traits are replaced one by one, and null takes one away', async () => {
     assertProblem(await player.patch(path, { traits }), 400)
   const named = await player.patch(path, { traits: { 'Not Snake': 1 } })
   assert.deepEqual(named.body.invalid_parameters, [
-    { field: 'traits.Not Snake', message: 'must be a snake_case name of at most 64 characters' },
+    { field: 'traits.Not Snake', message: 'must have a name that does match ^[a-z][a-z0-9]*(_[a-z0-9]+)*$' },
   ])
   const many = Object.fromEntries(Array.from({ length: 199 }, (_, i) => [`trait_${i}`, 1]))
   assertProblem(await player.patch(path, { traits: many }), 400)

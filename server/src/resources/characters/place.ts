@@ -11,6 +11,7 @@ const sight = { all: false, tells: tells(sql`u.role`, sql`u.id`), user_id: null 
 /** A character in the path's campaign, for those who may see it. */
 export const character: Place<'character', Somebody & { id: string }> = {
   name: 'character',
+  table: 'characters',
   join: (id) => sql`LEFT JOIN characters "character"
     ON "character".company_id = c.id AND "character".campaign_id = campaign.id AND "character".id = ${id}
     AND ${seen(sight, sql`"character".visibility`)}`,

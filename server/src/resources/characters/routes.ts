@@ -1,7 +1,8 @@
 import { operation } from '../../http/operation.ts'
 import { campaign } from '../campaigns/place.ts'
+import { character } from './place.ts'
 import { archiveCharacter, createCharacter, restoreCharacter, updateCharacter } from './queries.ts'
-import { mayCreate } from './rules.ts'
+import { mayCreate, mayEdit, mayPatch } from './rules.ts'
 import { Character, CharacterCreate, CharacterPatch } from './schema.ts'
 
 const ALL = '/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters'
@@ -26,8 +27,8 @@ export const characters = [
     id: 'characters.update',
     method: 'PATCH',
     path: ONE,
-    within: [campaign],
-    needs: { key: 'USER' },
+    within: [campaign, character],
+    needs: { key: 'USER', mayHere: mayPatch },
     summary: 'Change a character',
     description:
       'Its player, the storytellers of the campaign and ADMINs may; only the latter two hand it to another player. Traits are replaced one by one.',
@@ -40,8 +41,8 @@ export const characters = [
     id: 'characters.delete',
     method: 'DELETE',
     path: ONE,
-    within: [campaign],
-    needs: { key: 'USER' },
+    within: [campaign, character],
+    needs: { key: 'USER', mayHere: mayEdit },
     summary: 'Archive a character',
     description: 'It is hidden with its inventory and notes, and can be restored for 30 days.',
     reply: [204],
@@ -52,8 +53,8 @@ export const characters = [
     id: 'characters.restore',
     method: 'POST',
     path: `${ONE}/restore`,
-    within: [campaign],
-    needs: { key: 'USER' },
+    within: [campaign, character],
+    needs: { key: 'USER', mayHere: mayEdit },
     summary: 'Restore an archived character',
     reply: [200, Character],
     emits: 'character.restored',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROLES, type Role } from '../../core/access.ts'
+import type { Somebody } from './place.ts'
 import { deathOf, mayCreate, mayEdit, mayPatch, refuseUnfit } from './rules.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
@@ -39,12 +40,12 @@ test('who may create which characters', () => {
 })
 
 test('who may change, hand over, archive and restore which characters', () => {
-  const edit = (character: Parameters<typeof mayEdit>[2]) => allowed((actor, campaign) => mayEdit(actor, campaign, character))
+  const edit = (character: Somebody) => allowed((actor, campaign) => mayEdit({ actor, campaign, character }))
   assert.deepEqual(edit(own), EVERYBODY)
   assert.deepEqual(edit(others), TELLERS)
   assert.deepEqual(edit(npc), TELLERS)
-  const patch = (character: Parameters<typeof mayPatch>[2], user_id: string) =>
-    allowed((actor, campaign) => mayPatch(actor, campaign, character, { name: 'x', user_id }))
+  const patch = (character: Somebody, user_id: string) =>
+    allowed((actor, campaign) => mayPatch({ actor, campaign, character }, { user_id }))
   assert.deepEqual(patch(own, 'me'), EVERYBODY)
   assert.deepEqual(patch(own, 'other'), TELLERS)
   assert.deepEqual(patch(others, 'me'), TELLERS)

@@ -5,17 +5,18 @@ import type { Somebody } from './place.ts'
 import { type Character, type CharacterCreate, type CharacterPatch, MOST_TRAITS } from './schema.ts'
 
 type Who = { id: string; role: Role }
+type Here = { actor: Who; campaign: Standing; character: Somebody }
 
 /** Everybody makes characters of their own; NPCs, and characters for others, are made by who tells the campaign. */
 export const mayCreate = ({ id }: Who, { tells }: Standing, { type = 'PLAYER', user_id }: Pick<CharacterCreate, 'type' | 'user_id'>) =>
   tells || (type === 'PLAYER' && (user_id ?? id) === id)
 
 /** Everybody manages their own characters; who tells the campaign manages all. */
-export const mayEdit = ({ id }: Who, { tells }: Standing, { user_id }: Pick<Somebody, 'user_id'>) => tells || user_id === id
+export const mayEdit = ({ actor, campaign, character }: Here) => campaign.tells || character.user_id === actor.id
 
 /** A character is handed over by who tells the campaign. */
-export const mayPatch = (actor: Who, standing: Standing, character: Somebody, patch: CharacterPatch) =>
-  mayEdit(actor, standing, character) && (patch.user_id === undefined || patch.user_id === character.user_id || standing.tells)
+export const mayPatch = (here: Here, { user_id }: Pick<CharacterPatch, 'user_id'>) =>
+  mayEdit(here) && (user_id === undefined || user_id === here.character.user_id || here.campaign.tells)
 
 /** What no single field can tell. */
 export function refuseUnfit({ type, user_id, visibility, traits }: Pick<Character, 'type' | 'user_id' | 'visibility' | 'traits'>): void {

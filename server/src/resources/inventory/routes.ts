@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { archives, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
-import { campaign, type Standing } from '../campaigns/place.ts'
-import { character, type Somebody } from '../characters/place.ts'
+import { campaign } from '../campaigns/place.ts'
+import { character } from '../characters/place.ts'
 import { mayEdit } from '../characters/rules.ts'
 import { adjustItem, archiveItem, createItem, getItem, listItems, restoreItem, updateItem } from './queries.ts'
 import { Item, ItemAdjust, ItemCreate, ItemPatch } from './schema.ts'
@@ -12,8 +12,7 @@ const ONE = `${ALL}/{item_id}` as const
 const within = [campaign, character] as const
 
 /** Whoever may change a character may change what it has. */
-const mayHere = (here: { actor: Parameters<typeof mayEdit>[0]; campaign: Standing; character: Somebody }) =>
-  mayEdit(here.actor, here.campaign, here.character)
+const mayHere = mayEdit
 
 const of = ({ company_id, character_id }: { company_id: string; character_id: string }) => ({ company_id, character_id })
 

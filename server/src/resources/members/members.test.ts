@@ -53,6 +53,18 @@ test('a role in the company counts at once in every campaign', async () => {
   assert.equal((await rolesIn(player, C))[stranger.id], 'PLAYER')
 })
 
+test('what an owner is made by a transfer stands in the history', async () => {
+  const { base, key, teller, stranger, C } = await newTable()
+  await teller.put(`${C}/members/${stranger.id}`, { role: 'PLAYER' })
+  await teller.put(`${C}/owner`, { user_id: stranger.id })
+  const { body } = await teller.get(`${C}/members/${stranger.id}`)
+  assert.deepEqual([body.role, body.version], ['STORYTELLER', 2])
+  const { items } = (await call('GET', `${base}/audit-logs?type=member.changed`, { key })).body
+  assert.deepEqual(items[0]?.changes, { role: { old: 'PLAYER', new: 'STORYTELLER' } })
+  assert.equal((await stranger.put(`${C}/owner`, { user_id: stranger.id })).status, 200)
+  assert.equal((await call('GET', `${base}/audit-logs?type=member.changed`, { key })).body.total, 1)
+})
+
 test('an archived user is no member while they are gone', async () => {
   const { base, key, teller, player, C } = await newTable()
   await teller.put(`${C}/members/${player.id}`, { role: 'PLAYER' })

@@ -3,12 +3,13 @@ import { conflict, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
+import { ownerRole } from '../campaigns/membership.ts'
 import { lockCampaign } from '../campaigns/queries.ts'
 import { getUser } from '../users/queries.ts'
 import type { Member, MemberRole } from './schema.ts'
 
 /** A storyteller who is a PLAYER in the company tells nothing; an owner who may tell, does. */
-const role = sql`CASE WHEN u.role = 'PLAYER' THEN 'PLAYER' WHEN campaign.user_id = m.user_id THEN 'STORYTELLER' ELSE m.role END`
+const role = sql`CASE WHEN campaign.user_id = m.user_id THEN ${ownerRole(sql`u.role`)} WHEN u.role = 'PLAYER' THEN 'PLAYER' ELSE m.role END`
 const columns = sql`m.user_id AS id, m.company_id, m.campaign_id, m.user_id, u.name, ${role} AS role, m.date_created, m.date_modified, m.version`
 const from = sql`members m
   JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id AND u.date_archived IS NULL
@@ -49,15 +50,17 @@ export async function setMember(db: Db, company_id: string, campaign_id: string,
       'owner_stays',
       'The owner is a STORYTELLER of the campaign if their role in the company allows it: pass the ownership on first.',
     )
-  if (found?.owns || found?.stored === role) return { before, after: before }
+  if (found?.owns || found?.stored === role) return { before, after: before, reply: before as Member }
   const now = db.now()
   await db.query(sql`
     INSERT INTO members AS m (company_id, campaign_id, user_id, role, date_created, date_modified)
     VALUES (${company_id}, ${campaign_id}, ${id}, ${role}, ${now}, ${now})
     ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE
       SET role = EXCLUDED.role, date_modified = EXCLUDED.date_modified, version = m.version + 1`)
-  const after = await getMember(db, company_id, campaign_id, id)
-  return { before, after, event: before ? 'member.changed' : 'member.added' }
+  const reply = await getMember(db, company_id, campaign_id, id)
+  // The history has what was stored, which is what changed.
+  const change = { before: found && { ...shown(found), role: found.stored }, after: { ...reply, role } }
+  return { ...change, reply, event: found ? 'member.changed' : 'member.added' }
 }
 
 export async function removeMember(db: Db, company_id: string, campaign_id: string, id: string) {

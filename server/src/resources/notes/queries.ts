@@ -1,11 +1,9 @@
 import type { Listed } from '../../core/page.ts'
-import { forbidden } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
-import { mayChange } from './rules.ts'
 import { type Note, type NoteCreate, type NotePatch, NoteRow } from './schema.ts'
 
 const notes = secretTable('notes', NoteRow, { noun: 'Note', texts: ['body'], author: 'author_id' })
@@ -20,11 +18,6 @@ export interface On {
 
 const parentOf = ({ actor, on }: On) => on.chapter_id ?? on.book_id ?? on.character_id ?? on.campaign_id ?? actor.id
 const scope = (here: On) => ({ company_id: here.actor.company_id, parent_id: parentOf(here) })
-const guard =
-  ({ actor, sight }: On) =>
-  (note: Note) =>
-    mayChange(actor, sight.tells === true, note) || forbidden()
-
 /** Whoever may see an archived note, and change it, may restore it. */
 export function listNotes(db: Db, here: On, listed: Listed) {
   const { actor, sight } = here
@@ -44,9 +37,9 @@ export const createNote = (db: Db, { actor, on }: On, body: NoteCreate) =>
   })
 
 export const updateNote = (db: Db, here: On, id: string, patch: NotePatch) =>
-  notes.seenBy(here.sight).update(db, { ...scope(here), id }, patch, guard(here))
-export const archiveNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).archive(db, { ...scope(here), id }, guard(here))
-export const restoreNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).restore(db, { ...scope(here), id }, guard(here))
+  notes.seenBy(here.sight).update(db, { ...scope(here), id }, patch)
+export const archiveNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).archive(db, { ...scope(here), id })
+export const restoreNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).restore(db, { ...scope(here), id })
 
 /** The notes on a row of `characters`, as somebody sees them. */
 export const onCharacter = (sight: Sight) => sql`

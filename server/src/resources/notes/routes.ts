@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { archives, Paged } from '../../core/page.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Operation, Place } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { book } from '../books/place.ts'
 import { campaign, type Standing, sightIn } from '../campaigns/place.ts'
 import { chapter } from '../chapters/place.ts'
 import { character } from '../characters/place.ts'
+import { noteOn } from './place.ts'
 import { archiveNote, createNote, getNote, listNotes, type On, restoreNote, updateNote } from './queries.ts'
+import { mayChange } from './rules.ts'
 import { Note, NotebookCreate, NotebookPatch, NoteCreate, NotePatch } from './schema.ts'
 
 const USER = '/companies/{company_id}/users/{user_id}'
@@ -18,29 +21,43 @@ interface Peg {
   what: string
   path: string
   within: readonly Place<string, unknown>[]
+  /** Its id, where the path is looked up. */
+  at: Sql
 }
 const PEGS: Peg[] = [
-  { id: 'notes', what: 'of your own', path: USER, within: [] },
-  { id: 'campaignNotes', what: 'on a campaign', path: CAMPAIGN, within: [campaign] },
-  { id: 'bookNotes', what: 'on a book', path: `${CAMPAIGN}/books/{book_id}`, within: [campaign, book] },
+  { id: 'notes', what: 'of your own', path: USER, within: [], at: sql`u.id` },
+  { id: 'campaignNotes', what: 'on a campaign', path: CAMPAIGN, within: [campaign], at: sql`campaign.id` },
+  { id: 'bookNotes', what: 'on a book', path: `${CAMPAIGN}/books/{book_id}`, within: [campaign, book], at: sql`book.id` },
   {
     id: 'chapterNotes',
     what: 'on a chapter',
     path: `${CAMPAIGN}/books/{book_id}/chapters/{chapter_id}`,
     within: [campaign, book, chapter],
+    at: sql`chapter.id`,
   },
-  { id: 'characterNotes', what: 'on a character', path: `${CAMPAIGN}/characters/{character_id}`, within: [campaign, character] },
+  {
+    id: 'characterNotes',
+    what: 'on a character',
+    path: `${CAMPAIGN}/characters/{character_id}`,
+    within: [campaign, character],
+    at: sql`"character".id`,
+  },
 ]
 
-function onPeg({ id, what, path, within }: Peg): Operation[] {
+function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
   const all = `${path}/notes`
   const one = `${path}/notes/{note_id}` as const
   const inCampaign = within.length > 0
+  const toNote = [...within, noteOn(parent_id, inCampaign)]
+  const mayHere = (context: unknown) => {
+    const { actor, campaign, note } = context as { actor: Actor; campaign?: Standing; note: Pick<Note, 'author_id' | 'visibility'> }
+    return mayChange(actor, campaign?.tells ?? false, note)
+  }
 
   /** Where the note hangs, and through whose eyes it is read. */
   const at = (context: unknown): On => {
     const here = context as { actor: Actor; campaign?: Standing } & Record<string, { id: string }>
-    const on = Object.fromEntries(within.map(({ name }) => [`${name}_id`, here[name]?.id]))
+    const on = Object.fromEntries(within.map(({ name }) => [`${name}_id`, (here[name] as { id: string }).id]))
     const sight = here.campaign ? sightIn({ ...here, campaign: here.campaign }) : { all: false, tells: false, user_id: here.actor.id }
     return { actor: here.actor, sight, on }
   }
@@ -53,7 +70,9 @@ function onPeg({ id, what, path, within }: Peg): Operation[] {
       within,
       needs: { key: 'USER' },
       summary: `List notes ${what}`,
-      description: inCampaign ? 'As far as the acting user may see them.' : 'The notebook of the acting user, which is for nobody else.',
+      description: inCampaign
+        ? 'As far as the acting user may see them.'
+        : 'The notebook of the acting user. Besides them only ADMINs see it, when they search.',
       query: Type.Object(archives),
       reply: [200, Paged(Note)],
       run: ({ db, query, ...here }) => listNotes(db, at(here), query),
@@ -85,8 +104,8 @@ function onPeg({ id, what, path, within }: Peg): Operation[] {
       id: `${id}.update`,
       method: 'PATCH',
       path: one,
-      within,
-      needs: { key: 'USER' },
+      within: toNote,
+      needs: { key: 'USER', mayHere },
       summary: `Change a note ${what}`,
       description: 'Its author and ADMINs may, and the storytellers of the campaign unless it is for its AUTHOR alone.',
       body: inCampaign ? NotePatch : NotebookPatch,
@@ -98,8 +117,8 @@ function onPeg({ id, what, path, within }: Peg): Operation[] {
       id: `${id}.delete`,
       method: 'DELETE',
       path: one,
-      within,
-      needs: { key: 'USER' },
+      within: toNote,
+      needs: { key: 'USER', mayHere },
       summary: `Archive a note ${what}`,
       description: 'It can be restored for 30 days.',
       reply: [204],
@@ -110,8 +129,8 @@ function onPeg({ id, what, path, within }: Peg): Operation[] {
       id: `${id}.restore`,
       method: 'POST',
       path: `${one}/restore`,
-      within,
-      needs: { key: 'USER' },
+      within: toNote,
+      needs: { key: 'USER', mayHere },
       summary: `Restore an archived note ${what}`,
       reply: [200, Note],
       emits: 'note.restored',

@@ -7,7 +7,7 @@ import type { HitType } from './schema.ts'
 export interface Kind {
   type: HitType
   table: string
-  /** Has texts besides its name. */
+  /** Whether it has texts besides its name. */
   texts: boolean
   /** What a row `x` needs to be there at all, and to be seen. */
   join: Sql
@@ -18,10 +18,16 @@ export interface Kind {
   ids: Sql
 }
 
-const NO_IDS = { campaign_id: sql`NULL::uuid`, book_id: sql`NULL::uuid`, chapter_id: sql`NULL::uuid`, character_id: sql`NULL::uuid` }
+const NO_IDS = {
+  author_id: sql`NULL::uuid`,
+  campaign_id: sql`NULL::uuid`,
+  book_id: sql`NULL::uuid`,
+  chapter_id: sql`NULL::uuid`,
+  character_id: sql`NULL::uuid`,
+}
 const ids = (known: Partial<typeof NO_IDS>) => {
-  const { campaign_id, book_id, chapter_id, character_id } = { ...NO_IDS, ...known }
-  return sql`${campaign_id} AS campaign_id, ${book_id} AS book_id, ${chapter_id} AS chapter_id, ${character_id} AS character_id`
+  const { author_id, campaign_id, book_id, chapter_id, character_id } = { ...NO_IDS, ...known }
+  return sql`${author_id} AS author_id, ${campaign_id} AS campaign_id, ${book_id} AS book_id, ${chapter_id} AS chapter_id, ${character_id} AS character_id`
 }
 const inCampaign = { campaign_id: sql`x.campaign_id` }
 
@@ -77,7 +83,13 @@ export function kinds(sight: Sight): Kind[] {
         AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}`,
       text: sql`x.body`,
       name: sql`x.title`,
-      ids: ids({ ...inCampaign, book_id: sql`x.book_id`, chapter_id: sql`x.chapter_id`, character_id: sql`x.character_id` }),
+      ids: ids({
+        ...inCampaign,
+        author_id: sql`x.author_id`,
+        book_id: sql`x.book_id`,
+        chapter_id: sql`x.chapter_id`,
+        character_id: sql`x.character_id`,
+      }),
     },
     {
       type: 'user',

@@ -1,13 +1,14 @@
 import type { HitType } from './schema.ts'
 
 export interface Ids {
+  author_id: string | null
   campaign_id: string | null
   book_id: string | null
   chapter_id: string | null
   character_id: string | null
 }
 
-/** Where to get what was found. */
+/** Where to get what was found: as who acts, but a notebook only as its author. */
 export function pathOf(company_id: string, actor_id: string | undefined, type: HitType, id: string, ids: Ids): string {
   const company = `/api/v1/companies/${company_id}`
   if (type === 'user') return `${company}/users/${id}`
@@ -17,5 +18,6 @@ export function pathOf(company_id: string, actor_id: string | undefined, type: H
     step('books', ids.book_id) +
     step('chapters', ids.chapter_id) +
     step('characters', ids.character_id)
-  return `${company}/users/${actor_id ?? '{user_id}'}${parent}${type === 'note' ? `/notes/${id}` : ''}`
+  const user = ids.campaign_id === null ? ids.author_id : (actor_id ?? '{user_id}')
+  return `${company}/users/${user}${parent}${type === 'note' ? `/notes/${id}` : ''}`
 }

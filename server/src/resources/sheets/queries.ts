@@ -9,22 +9,27 @@ import { characters, type Here } from '../characters/queries.ts'
 import { Item } from '../inventory/schema.ts'
 import { onCharacter } from '../notes/queries.ts'
 import { Note } from '../notes/schema.ts'
-import { MOST, type Part, type Sheet, type SheetsQuery } from './schema.ts'
+import { MOST, PARTS, type Part, type Sheet, type SheetsQuery } from './schema.ts'
 
-/** What comes with a row of `characters`: the first of each, and how many there are. */
-const part = (name: Part, schema: TObject, where: Sql) => sql`,
+/**
+ * What comes with a row of `characters`: the first of each, and how many there are. OFFSET 0 keeps the LIMIT from
+ * tempting the planner to walk the whole company in order, looking for the few of this character.
+ */
+const part = (name: Part, schema: TObject, where: Sql) => sql`
   (SELECT coalesce(json_agg(${jsonOf(schema, 'x')} ORDER BY x.id), '[]')
-    FROM (SELECT * FROM ${sql.id(name)} x WHERE ${where} ORDER BY x.id LIMIT ${sql.number(MOST)}) x) AS ${sql.id(name)},
+    FROM (SELECT * FROM (SELECT * FROM ${sql.id(name)} x WHERE ${where} OFFSET 0) x ORDER BY x.id LIMIT ${sql.number(MOST)}) x) AS ${sql.id(name)},
   (SELECT count(*) FROM ${sql.id(name)} x WHERE ${where}) AS ${sql.id(`${name}_total`)}`
 
-const parts = (include: Part[] = [], sight: Sight): Sql =>
+const parts = (include: Part[] | undefined, sight: Sight): Sql | undefined =>
+  include &&
   sql.join(
-    include.map((name) =>
+    // In one order however they were named: statements are prepared by their text.
+    PARTS.filter((name) => include.includes(name)).map((name) =>
       name === 'inventory'
         ? part(name, Item, sql`x.company_id = characters.company_id AND x.character_id = characters.id AND x.date_archived IS NULL`)
         : part(name, Note, onCharacter(sight)),
     ),
-    '',
+    ', ',
   )
 
 export function listSheets(db: Db, here: Here, query: Static<typeof SheetsQuery>): Promise<Page<Sheet>> {

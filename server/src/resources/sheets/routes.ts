@@ -4,6 +4,9 @@ import { campaign } from '../campaigns/place.ts'
 import { getSheet, listSheets } from './queries.ts'
 import { Sheet, SheetQuery, SheetsQuery } from './schema.ts'
 
+// Characters are read here, not in their own folder: a sheet brings what belongs to a character, and a parent never
+// imports its child.
+
 const ALL = '/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters'
 
 export const sheets = [

@@ -8,7 +8,7 @@ import { Note } from '../notes/schema.ts'
 /** At most so many of each come with a character; its own list has them all. */
 export const MOST = 100
 
-const PARTS = ['inventory', 'notes'] as const
+export const PARTS = ['inventory', 'notes'] as const
 export type Part = (typeof PARTS)[number]
 
 const total = (what: string) => Type.Optional(Int(0, 2_147_483_647, `How many ${what} there are in all`, 1))

@@ -154,3 +154,16 @@ test('the last ADMIN can neither be demoted nor archived', async () => {
   assert.equal((await call('DELETE', `${base}/users/${first}`, { key })).status, 204)
   assertProblem(await call('DELETE', `${base}/users/${second}`, { key }), 409)
 })
+
+test('403: a storyteller manages other users', async () => {
+  const { base, key, user } = await newCompany()
+  const [storyteller, someone] = [await user('STORYTELLER'), await user('PLAYER')]
+  const headers = { 'on-behalf-of': storyteller }
+  const path = `${base}/users/${someone}`
+  assertProblem(await call('PATCH', path, { key, headers, body: { role: 'STORYTELLER' } }), 403, 'No rights to access this resource')
+  assertProblem(await call('PATCH', path, { key, headers, body: { name: 'x' } }), 403)
+  assertProblem(await call('DELETE', path, { key, headers }), 403)
+  assertProblem(await call('POST', `${path}/restore`, { key, headers }), 403)
+  assertProblem(await call('POST', `${base}/users`, { key, headers, body: { name: 'x', role: 'PLAYER' } }), 403)
+  assert.equal((await call('GET', path, { key, headers })).body.role, 'PLAYER')
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem } from '../../../test/harness.ts'
+import { newTable, type Person } from '../../../test/table.ts'
+
+interface Sheet {
+  inventory?: Record<string, unknown>[]
+  inventory_total?: number
+  notes?: Record<string, unknown>[]
+  notes_total?: number
+}
+
+test('one call gives the whole sheet, as the acting user may see it', async () => {
+  const { player, other, teller, C } = await newTable()
+  const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Crane' })}`
+  const item = await player.post(`${path}/inventory`, { name: 'Lantern' })
+  await player.delete(`${path}/inventory/${await player.make(`${path}/inventory`, { name: 'Lost' })}`)
+  const note = await player.post(`${path}/notes`, { title: 'Open' })
+  await teller.make(`${path}/notes`, { title: 'Secret', visibility: 'STORYTELLER' })
+  await player.make(`${path}/notes`, { title: 'Mine', visibility: 'AUTHOR' })
+  const sheet = async (who: Person, query: string) => (await who.get(`${path}${query}`)).body as unknown as Sheet
+  const bare = await sheet(player, '')
+  assert.deepEqual([bare.inventory, bare.notes_total], [undefined, undefined])
+  const whole = await sheet(player, '?include=inventory,notes')
+  assert.deepEqual(whole.inventory, [item.body], 'an item is the same inside and outside')
+  assert.deepEqual(whole.notes?.[0], note.body)
+  assert.deepEqual([whole.inventory_total, whole.notes_total], [1, 2])
+  const titles = async (who: Person) => (await sheet(who, '?include=notes')).notes?.map(({ title }) => title)
+  assert.deepEqual(await titles(teller), ['Open', 'Secret'])
+  assert.deepEqual(await titles(other), ['Open'])
+  const listed = (await other.get(`${C}/characters?include=notes,inventory`)).body.items[0] as unknown as Sheet
+  assert.deepEqual([listed.notes_total, listed.inventory], [1, [item.body]])
+  for (const bad of ['include=', 'include=spells', 'include=notes,spells', 'include=notes,notes', 'include=NOTES'])
+    assertProblem(await player.get(`${path}?${bad}`), 400)
+})
+
+test('a sheet brings the first hundred of each, in list order, and says how many there are', async () => {
+  const { player, C } = await newTable()
+  const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Hoarder' })}`
+  for (let i = 0; i < 103; i++) await player.make(`${path}/inventory`, { name: `Thing ${i}` })
+  const { inventory, inventory_total } = (await player.get(`${path}?include=inventory`)).body as unknown as Sheet
+  assert.equal(inventory_total, 103)
+  assert.deepEqual(
+    inventory?.map(({ name }) => name),
+    Array.from({ length: 100 }, (_, i) => `Thing ${i}`),
+  )
+})
