@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '../core/access.ts'
 import { etag } from './etag.ts'
 import { pathOf } from './headers.ts'
 import { fillPath, type Operation, type Outcome } from './operation.ts'
@@ -9,7 +10,8 @@ export interface Answer {
   body: string | Buffer | null
   etag?: string | undefined
   location?: string | undefined
-  replayed?: boolean
+  /** Given before, to somebody of this role. */
+  replayed?: { role: Role | null }
 }
 
 export function answerOf(op: Operation, request: FastifyRequest, outcome: Outcome<unknown>, serialize: (data: unknown) => string): Answer {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import type { Role } from '../core/access.ts'
 import { canonical } from '../core/json.ts'
 import { conflict } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
@@ -13,6 +14,7 @@ export interface Kept {
   body: Buffer | null
   etag: string | null
   location: string | null
+  role: Role | null
 }
 
 /** An Idempotency-Key, and what it is looked up by. */
@@ -27,6 +29,8 @@ export interface Claim extends Once {
   developer_id: string
   body_hash: Buffer
   secret: boolean
+  /** Of the acting user. */
+  role: Role | null
 }
 
 const LIFETIME = 60 * 60 * 1000
@@ -46,7 +50,7 @@ export const bodyHash = (body: unknown) => sha256(canonical(body === undefined ?
 
 /** Where a reply kept for a key is found, if it is not too old. */
 export const keptFor = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => ({
-  columns: sql`, i.body_hash, i.status, i.body, i.etag, i.location`,
+  columns: sql`, i.body_hash, i.status, i.body, i.etag, i.location, i.role`,
   join: sql`LEFT JOIN idempotency_keys i ON i.company_id = ${company_id} AND i.developer_id = ${developer_id}
     AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME)}`,
 })
@@ -64,14 +68,15 @@ const inProgress = () =>
 class Taken extends Error {}
 
 /** Takes the key inside the transaction of the work. A twin in another process waits here, on the unique index. */
-export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash }: Claim): Promise<void> {
+export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, role }: Claim): Promise<void> {
   const now = tx.now()
   const [claimed] = await tx
     .query(sql`
-      INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, date_created)
-      VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${now})
+      INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, role, date_created)
+      VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${role}, ${now})
       ON CONFLICT (company_id, developer_id, key_hash) DO UPDATE
-        SET body_hash = EXCLUDED.body_hash, status = NULL, body = NULL, etag = NULL, location = NULL, date_created = EXCLUDED.date_created
+        SET body_hash = EXCLUDED.body_hash, role = EXCLUDED.role, status = NULL, body = NULL, etag = NULL, location = NULL,
+          date_created = EXCLUDED.date_created
         WHERE idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}
       RETURNING 1 AS claimed`)
     .catch((error) => {
@@ -90,7 +95,7 @@ export function keep(tx: Tx, claim: Claim, { status, body, etag, location }: Ans
     WHERE company_id = ${claim.company_id} AND developer_id = ${claim.developer_id} AND key_hash = ${claim.key_hash}`)
 }
 
-function replay(claim: Claim, { body_hash, status, body, etag, location }: Kept): Answer {
+function replay(claim: Claim, { body_hash, status, body, etag, location, role }: Kept): Answer {
   if (!body_hash.equals(claim.body_hash)) {
     conflict(
       'idempotency_key_reused',
@@ -98,7 +103,7 @@ function replay(claim: Claim, { body_hash, status, body, etag, location }: Kept)
     )
   }
   const bytes = body && claim.secret ? unlock(claim, body) : body
-  return { status, body: bytes, etag: etag ?? undefined, location: location ?? undefined, replayed: true }
+  return { status, body: bytes, etag: etag ?? undefined, location: location ?? undefined, replayed: { role } }
 }
 
 // A reply that carries a secret can be read only by who sends the key again: the raw key is not stored.

@@ -13,7 +13,10 @@ first reply again for one hour, byte for byte, with \`Idempotent-Replayed: true\
 
 **Changing.** PATCH is a JSON Merge Patch: what it does not name stays, null clears. A reply's \`ETag\` begins with the version;
 send it back as \`If-Match\` to change only what you have seen, and get 412 if somebody was faster. DELETE archives, \`/restore\`
-brings back for 30 days; API keys and grants are removed outright.
+brings back for 30 days; API keys, grants and members are removed outright.
+
+**Secrets.** What a user may not see, a hidden NPC or a note for others, does not exist for them: 404, and absent from lists,
+totals, counts, includes and search.
 
 **Errors** are problem details (RFC 9457): \`status\`, \`title\`, \`detail\` and \`instance\`, a stable \`code\` for programs, the
 \`request_id\` for questions, and \`invalid_parameters\` where fields are at fault. 429 and 503 come with \`Retry-After\`.

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { forbidden, invalid, Problem } from '../core/problem.ts'
+import { invalid, Problem } from '../core/problem.ts'
 import type { Database } from '../db/client.ts'
 import { record } from '../events/record.ts'
 import { type Answer, answerOf, send } from './answer.ts'
-import { authorize } from './authorize.ts'
+import { askAgain, askRules, authorize } from './authorize.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
 import { pageLinks } from './headers.ts'
 import { bodyHash, type Claim, claim, keep, twins } from './idempotency.ts'
@@ -11,7 +11,7 @@ import { type Identity, identify } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
 import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
-import { allPlaces, holdParents, livePlaces, type Places } from './places.ts'
+import { holdParents, livePlaces, type Places } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
 import { idsOf, refuseOtherActor, type Visit, visitOf } from './visit.ts'
@@ -58,9 +58,9 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     async function read(request: FastifyRequest, reply: FastifyReply) {
       const { query } = validate(request) // 400
       const params = idsOf(request) // 404
-      const here = { ...request.caller, ...livePlaces(op, request) } // 404
-      if (op.needs.mayHere?.(here as never, {} as never) === false) forbidden() // 403
-      const data = await op.run({ ...here, db: house.db, params, query } as never) // 404
+      const places = livePlaces(op, request) // 404
+      askRules(op, request, places, {}) // 403
+      const data = await op.run({ ...request.caller, ...places, db: house.db, params, query } as never) // 404
       const body = serialize(data)
       const tag = etag(data as { version?: number }, body)
       if (tag) reply.header('etag', tag).header('cache-control', 'private, no-cache')
@@ -73,18 +73,12 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     async function write(request: FastifyRequest, reply: FastifyReply) {
       const { caller, identity } = request
       const keyed = claimOf(op, request) // 400
-      const { mayWith, mayHere } = op.needs
-      /** The rules beyond rank, which need the body or the places. */
-      const refuseBeyond = (places: Places, body: unknown) => {
-        const fits = mayWith?.(caller, idsOf(request), body as never) ?? true
-        if (!fits || mayHere?.({ ...caller, ...places } as never, body as never) === false) forbidden()
-      }
 
       const work = async (): Promise<Answer> => {
         const { query, body } = validate(request) // 400
         const params = idsOf(request) // 404
         const places = livePlaces(op, request) // 404
-        refuseBeyond(places, body) // 403
+        askRules(op, request, places, body) // 403
         return house.db.transaction(async (tx) => {
           if (keyed) await claim(tx, keyed) // 409
           const stillLive = holdParents(tx, op, placeOf(request), places)
@@ -104,8 +98,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
 
       if (!keyed) return send(reply, await work())
       const answer = await once(keyed, identity.kept, work) // 409
-      // What was seen and allowed when it was done must still be, for the reply to be given again.
-      if (answer.replayed) refuseBeyond(allPlaces(op, request), request.body) // 404 403
+      if (answer.replayed) askAgain(op, request, answer.replayed.role) // 404 403
       return send(reply, answer)
     }
   }
@@ -138,7 +131,14 @@ function claimOf(op: Operation, request: FastifyRequest): Claim | undefined {
   if (once?.key === '') return invalid([{ field: 'Idempotency-Key', message: 'must not be empty' }])
   if (!once) return undefined
   const developer_id = request.caller.developer.id
-  return { ...once, company_id: placeOf(request), developer_id, body_hash: bodyHash(request.body), secret: op.secret ?? false }
+  return {
+    ...once,
+    company_id: placeOf(request),
+    developer_id,
+    body_hash: bodyHash(request.body),
+    secret: op.secret ?? false,
+    role: request.caller.actor?.role ?? null,
+  }
 }
 
 const originOf = (request: FastifyRequest, { company_id }: Outcome<unknown>, places: Places) => ({

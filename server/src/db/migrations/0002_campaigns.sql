@@ -50,3 +50,6 @@ ALTER TABLE events
   ADD COLUMN visibility  text COLLATE "C" CHECK (visibility IN ('STORYTELLER', 'AUTHOR')),
   ADD COLUMN author_id   uuid;
 CREATE INDEX events_by_campaign ON events (company_id, campaign_id, id) WHERE campaign_id IS NOT NULL;
+
+-- The role of the acting user when the reply was made: who has a lesser one since is asked anew whether they may.
+ALTER TABLE idempotency_keys ADD COLUMN role text CHECK (role IN ('PLAYER', 'STORYTELLER', 'ADMIN'));
