@@ -91,6 +91,15 @@ for (const kind of ['books', 'chapters'] as const) {
     assert.ok(total >= 10)
   })
 
+  test(`${kind} made at once are told different numbers`, async () => {
+    const { teller, all } = await shelf()
+    const made = await Promise.all(Array.from({ length: 20 }, (_, i) => teller.post(all, { name: `Twin ${i}` }, {}, twoApps[i % 2])))
+    assert.deepEqual(
+      made.map(({ body }) => Number(body.number)).sort((a, b) => a - b),
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    )
+  })
+
   test(`${kind}: a move and a change of the same version do not both pass, and a move to the end ends there`, async () => {
     const { teller, all } = await shelf()
     const ids: string[] = []

@@ -120,11 +120,11 @@ test('the very name is found, however many have it in theirs', async () => {
   const { company_id, teller, player } = await newTable()
   await db.query(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
-    SELECT ${company_id}, gen_random_uuid(), 'Lantern of the road ' || n, 'lantern of the road ' || n, 'PLAYER', now(), now()
+    SELECT ${company_id}, gen_random_uuid(), 'A lantern of the road ' || n, 'a lantern of the road ' || n, 'PLAYER', now(), now()
     FROM generate_series(1, 1500) n`)
   await teller.make('/campaigns', { name: 'Lantern' })
   await db.query(
-    sql`UPDATE users SET name = 'Lantern', name_key = 'lantern' WHERE company_id = ${company_id} AND name = 'Lantern of the road 1499'`,
+    sql`UPDATE users SET name = 'Lantern', name_key = 'lantern' WHERE company_id = ${company_id} AND name = 'A lantern of the road 1499'`,
   )
   const { items, total } = (await player.get('/search?q=lantern')).body
   assert.deepEqual(
