@@ -234,3 +234,31 @@ test('the order of fields in a body makes no new statements', async () => {
   await app.close()
   await one.close()
 })
+
+test('what goes ahead of the work and fails is the reason given: a lock that is not had is busy, a deadlock is tried again', async () => {
+  const { base, key, user } = await newCompany()
+  const teller = `${base}/users/${await user('STORYTELLER')}`
+  const campaign = (await call('POST', `${teller}/campaigns`, { key, body: { name: 'Held' } })).body.id
+  const character = (await call('POST', `${teller}/campaigns/${campaign}/characters`, { key, body: { name: 'Held too' } })).body.id
+  const lock = (table: string, id: string) => sql`SELECT 1 FROM ${sql.id(table)} WHERE id = ${id} FOR UPDATE`
+  const held = db.transaction(async (tx) => {
+    await tx.query(lock('campaigns', campaign))
+    await sleep(5600)
+  })
+  await sleep(50)
+  const busy = await call('POST', `${teller}/campaigns/${campaign}/notes`, { key, body: { title: 'x' } })
+  assert.deepEqual([busy.status, busy.body.code], [503, 'database_busy'])
+  await held
+  // The other takes the two in the opposite order; one of them is the victim, and both get there.
+  const crossed = db.transaction(async (tx) => {
+    await tx.query(lock('characters', character))
+    await sleep(300)
+    await tx.query(lock('campaigns', campaign))
+  })
+  await sleep(50)
+  const [reply] = await Promise.all([
+    call('POST', `${teller}/campaigns/${campaign}/characters/${character}/notes`, { key, body: { title: 'x' } }),
+    crossed,
+  ])
+  assert.equal(reply.status, 201, reply.text)
+})

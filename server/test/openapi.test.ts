@@ -52,6 +52,10 @@ test('every operation has its own id, words, security, and a shape and an exampl
   }
 })
 
+test('every operation with a rule of its own says who may', () => {
+  for (const { id, needs } of operations) if (needs.mayHere) assert.match(needs.who ?? '', /\.$/, id)
+})
+
 test('every part of the API says what it is about', () => {
   for (const { name, description } of document.tags) assert.notEqual(name, description)
   assert.equal(document.tags.length, Object.keys(about).length)

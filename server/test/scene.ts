@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
-import { example } from '../src/http/example.ts'
+import { example, sampleOf } from '../src/http/example.ts'
 import { fillPath, type Operation } from '../src/http/operation.ts'
 import { type Answer, type Ask, call, db, newCompany, newDeveloper } from './harness.ts'
 
@@ -32,7 +32,7 @@ export async function scene(op: Operation) {
     const collection = path().slice(0, path({ [name]: '*' }).indexOf('/*'))
     if (name === 'member_id') {
       const member = await company.user('STORYTELLER')
-      await call('PUT', `${collection}/${member}`, { key: caller.key, body: { role: 'PLAYER' } })
+      await call('PUT', `${collection}/${member}`, { key: caller.key, body: { role: 'STORYTELLER' } })
       return member
     }
     const body = { [collection.endsWith('/notes') ? 'title' : 'name']: 'Made for the scene' }
@@ -49,7 +49,7 @@ export async function scene(op: Operation) {
     params[name] ??= await make(name)
   }
 
-  const sample = op.body && (example(op.body) as Record<string, unknown>)
+  const sample = op.body && sampleOf(op.body)
   const somebody = op.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
   const body = sample && 'user_id' in sample ? { ...sample, user_id: somebody } : sample
   /** The path with a query that has at least what is required. */

@@ -3,7 +3,8 @@ export const fold = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    // Up and down again: ß becomes ss, and every sigma the same one.
+    // Down, up and down again: both ß become ss, and every sigma the same one.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')

@@ -53,6 +53,7 @@ const options = Object.entries(SETTINGS)
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
 const NOT_PREPARED = '26000'
+const ABORTED = '25P02'
 
 /** Statements are prepared, each text under a name of its own. What a client sends chooses among them; it never makes one. */
 const names = new Map<string, string>()
@@ -99,7 +100,15 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
       answer.catch(ignore)
       unanswered.push(answer)
     }
-    const tx: Tx = { query: (query) => ask(client, query), send: (query) => send(ask(client, query)), now: clock, newId }
+    let failed: unknown
+    const run = <Row>(query: Sql) => {
+      const answer = ask<Row>(client, query)
+      answer.catch((error) => {
+        failed ??= error
+      })
+      return answer
+    }
+    const tx: Tx = { query: run, send: (query) => send(run(query)), now: clock, newId }
     let broken: Error | undefined
     const onError = (error: Error) => {
       broken = error
@@ -117,7 +126,9 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
       // After a failed statement COMMIT answers ROLLBACK and does not throw.
       if ((await committed).command !== 'COMMIT') throw new Error('COMMIT answered ROLLBACK')
       return result
-    } catch (error) {
+    } catch (thrown) {
+      // After a statement that nobody waited for has failed, the next one is only told so: the first is the reason.
+      const error = (thrown as { code?: string }).code === ABORTED ? (failed ?? thrown) : thrown
       if (isAway(error)) broken ??= error as Error
       if (broken) throw committing ? new OutcomeUnknown('COMMIT got no answer', { cause: error }) : error
       await client.query('ROLLBACK').catch(onError)

@@ -117,6 +117,9 @@ function verbs<S extends TObject>(
     get: (db: Db, scope: Scope<Row>, ...also: Sql[]): Promise<Row> =>
       one(db, sql`SELECT ${columns}${beside ? sql`, ${beside}` : sql``} FROM ${from} WHERE ${and([...where(scope), ...live, ...also])}`),
 
+    /** The same of a row that stays live until the transaction ends. */
+    hold: (db: Db, scope: Scope<Row>): Promise<Row> => lock(db, [...where(scope), ...live], sql`KEY SHARE`),
+
     async insert(db: Db, values: Scope<Row> & Record<string, unknown>): Promise<Change<Row> & { after: Row }> {
       const id = (values as { id?: string }).id ?? db.newId()
       const made = timeOf(id)

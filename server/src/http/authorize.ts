@@ -39,7 +39,7 @@ export function askRules({ needs: { mayWith, mayHere } }: Operation, request: Fa
  * Before a reply is given again, permission and role are checked, and entities are not. So the rules of places are asked only
  * of who has a lesser role than when it was first given: what a storyteller was told is not for the player they are now.
  */
-export function askAgain(op: Operation, request: FastifyRequest, then: Role | null): void {
+export function askAgain(op: Operation, request: FastifyRequest, body: unknown, then: Role | null): void {
   const fell = then !== null && !ranks(request.caller.actor?.role ?? null, then)
-  askRules(op, request, fell ? allPlaces(op, request) : null, request.body)
+  askRules(op, request, fell ? allPlaces(op, request) : null, body)
 }

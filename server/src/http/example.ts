@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 
 interface Schema {
   type?: string | string[]
@@ -16,4 +16,11 @@ export function example(schema: TSchema | Schema): unknown {
   if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, example(field)]))
   if (items) return [example(items)]
   return Array.isArray(type) ? null : undefined
+}
+
+/** A body to send as it is: ids that may be left out are left out, since no made-up one would be found. */
+export function sampleOf(body: TObject): Record<string, unknown> {
+  const fields = Object.entries(body.properties as Record<string, Schema & { format?: string }>)
+  const sent = fields.filter(([name, { format }]) => format !== 'uuid' || body.required?.includes(name))
+  return Object.fromEntries(sent.map(([name, field]) => [name, example(field)]))
 }

@@ -7,12 +7,13 @@ key may do there is its permission (USER, ADMIN, OWNER). To act for a person, na
 does, elsewhere in a company the header \`On-Behalf-Of\`. Then their role (PLAYER, STORYTELLER, ADMIN) binds as well.
 
 **Retrying.** Send an \`Idempotency-Key\` with a POST, PUT or PATCH that you may have to repeat. The same key and body get the
-first reply again for one hour, byte for byte, with \`Idempotent-Replayed: true\`. DELETE needs none: repeating it does no harm.
+first reply again for one hour, byte for byte, with \`Idempotent-Replayed: true\`. A key counts for one path and one
+acting user. DELETE needs none: repeating it does no harm.
 
 **Lists** are \`{items, limit, offset, total}\`; the \`Link\` header has the paths of the first, previous, next and last page.
 
 **Changing.** PATCH is a JSON Merge Patch: what it does not name stays, null clears. A reply's \`ETag\` begins with the version;
-send it back as \`If-Match\` to change only what you have seen, and get 412 if somebody was faster. DELETE archives, \`/restore\`
+send it back as \`If-Match\` with PATCH, PUT or DELETE to change only what you have seen, and get 412 if somebody was faster. DELETE archives, \`/restore\`
 brings back for 30 days; API keys, grants and members are removed outright.
 
 **Secrets.** What a user may not see, a hidden NPC or a note for others, does not exist for them: 404, and absent from lists,

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Id } from '../core/fields.ts'
 import { VERSION } from '../core/version.ts'
-import { example } from './example.ts'
+import { example, sampleOf } from './example.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { EVERY, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 import { eventsOf, isSubject, nounOf, type Operation, restores, takesBody } from './operation.ts'
@@ -76,11 +76,11 @@ function failuresOf(op: Operation): Record<number, object> {
 const tagOf = ({ id }: Operation) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** What a caller needs, in a sentence for the reference. */
-function needsOf({ path, needs: { key, role } }: Operation): string {
+function needsOf({ path, needs: { key, role, who } }: Operation): string {
   if (key === 'KEY') return 'Needs an API key.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
-  const who = /users\/{user_id}\/(?!restore)/.test(path) ? 'the acting user' : 'a user named by On-Behalf-Of'
-  return `Needs a key with permission ${key} in the company${role ? `; ${who} needs role ${role}` : ''}.`
+  const actor = /users\/{user_id}\/(?!restore)/.test(path) ? 'the acting user' : 'a user named by On-Behalf-Of'
+  return `Needs a key with permission ${key} in the company${role ? `; ${actor} needs role ${role} or higher` : ''}.${who ? ` ${who}` : ''}`
 }
 
 const auditOf = (op: Operation) =>
@@ -101,13 +101,13 @@ function describe(op: Operation): object {
     ...(op.body && {
       requestBody: {
         description: op.summary,
-        required: (op.body.required ?? []).length > 0 || op.method === 'PATCH',
+        required: (op.body.required ?? []).length > 0 || op.method === 'PATCH' || 'minProperties' in op.body,
         content: Object.fromEntries(
           (op.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']).map((type) => [
             type,
             {
-              schema: { ...op.body, additionalProperties: false },
-              examples: { body: { summary: op.summary, value: example(op.body as TSchema) } },
+              schema: { ...op.body, additionalProperties: false, ...(op.method === 'PATCH' && { minProperties: 1 }) },
+              examples: { body: { summary: op.summary, value: sampleOf(op.body as TObject) } },
             },
           ]),
         ),

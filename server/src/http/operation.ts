@@ -62,6 +62,8 @@ export interface Needs {
   role?: Role
   /** Whether the company may be archived. */
   archived?: true
+  /** Who may, in a sentence for the reference, where it takes more than a rank. */
+  who?: string
   /** A rule that needs more than a rank. */
   may?(caller: Caller, params: Record<string, string>): boolean
 }

@@ -98,7 +98,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
 
       if (!keyed) return send(reply, await work())
       const answer = await once(keyed, identity.kept, work) // 409
-      if (answer.replayed) askAgain(op, request, answer.replayed.role) // 404 403
+      if (answer.replayed) askAgain(op, request, validate(request).body, answer.replayed.role) // 404 403
       return send(reply, answer)
     }
   }

@@ -5,7 +5,7 @@ import { type Fault, invalid } from '../core/problem.ts'
 import { unstorable } from './body.ts'
 import { type Operation, takesBody } from './operation.ts'
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
+const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
 const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
 // A leap second is a date-time to the RFC, and nothing to JavaScript.
@@ -45,7 +45,7 @@ function typed(schema: TObject, query: Record<string, unknown>): Record<string, 
   return values
 }
 
-function fault({ keyword, instancePath, propertyName, params, message = 'is not valid' }: ErrorObject): Fault {
+function fault({ keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject): Fault {
   const at = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
   const path = at.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const below = (name: string) => (path ? `${path}.${name}` : name)
@@ -59,7 +59,7 @@ function fault({ keyword, instancePath, propertyName, params, message = 'is not 
     case 'maxProperties':
       return { field: path || 'body', message: `must name at most ${params.limit}` }
     case 'pattern':
-      return { field: path, message: `${propertyName === undefined ? 'must' : 'must have a name that does'} match ${params.pattern}` }
+      return { field: path, message: `must be ${parentSchema?.description ?? `like ${params.pattern}`}` }
     case 'uniqueItems':
       return { field: path, message: 'must not name anything twice' }
     case 'minProperties':

@@ -33,7 +33,7 @@ export function numberedOperations({
     parent_id: params[`${parent}_id`] as string,
   })
   const idOf = (params: Record<string, string>) => params[`${noun}_id`] as string
-  const needs = { key: 'USER', mayHere: mayManage } as const
+  const needs = { key: 'USER', mayHere: mayManage, who: 'The owner of the campaign, its storytellers and ADMINs may.' } as const
 
   return [
     operation({
@@ -55,7 +55,7 @@ export function numberedOperations({
       within,
       needs,
       summary: `Add a ${noun} to a ${parent}`,
-      description: 'It becomes the last. The owner of the campaign, its storytellers and ADMINs may.',
+      description: 'It becomes the last.',
       body: Create,
       reply: [201, One],
       emits: `${noun}.created`,
@@ -90,7 +90,7 @@ export function numberedOperations({
       within,
       needs,
       summary: `Move a ${noun} to another place`,
-      description: 'The numbers stay 1 to n.',
+      description: 'The others make room, and the numbers stay 1 to n.',
       body: NumberSet,
       reply: [200, One],
       emits: `${noun}.moved`,

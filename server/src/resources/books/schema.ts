@@ -9,7 +9,14 @@ export const writable = (noun: string, name: string, description: string) => ({
 })
 
 /** Its place among its neighbours. */
-export const number = Nullable(Int(1, 2_147_483_647, 'Its place, 1 to n without gaps; null while it is archived', 1))
+export const number = Nullable(
+  Int(
+    1,
+    2_147_483_647,
+    'Its place, 1 to n without gaps; it may move with its neighbours, which is no change of its own; null while it is archived',
+    1,
+  ),
+)
 export const NumberSet = Type.Object(
   { number: Int(1, 2_147_483_647, 'The place it moves to; the others make room', 1) },
   { title: 'NumberSet' },

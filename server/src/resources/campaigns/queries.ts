@@ -8,7 +8,7 @@ import { type Sight, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
-import { getUser } from '../users/queries.ts'
+import { holdUser } from '../users/queries.ts'
 import { enroll, ownerRole, reassign } from './membership.ts'
 import { membership, sightAcross, tells } from './place.ts'
 import { adjusted, mayTransfer, refuseMove } from './rules.ts'
@@ -89,7 +89,7 @@ export async function restoreCampaign(db: Db, actor: Actor, id: string) {
 /** The former owner stays a member, as what they were seen to be; the new one becomes one, as what they may be. */
 export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id: string) {
   const { company_id } = actor
-  const user = await getUser(db, company_id, user_id)
+  const user = await holdUser(db, company_id, user_id)
   const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => mayTransfer(actor, row) || forbidden())
   db.send(sql`
     UPDATE members m SET role = ${ownerRole(sql`u.role`)}

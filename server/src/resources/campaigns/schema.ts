@@ -3,13 +3,13 @@ import { archivable, Enum, Id, Int, Name, Nullable, Text } from '../../core/fiel
 
 export const STATUSES = ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'] as const
 export type Status = (typeof STATUSES)[number]
-export const CampaignStatus = (description: string) => Enum('CampaignStatus', STATUSES, description)
+export const CampaignStatus = (description: string) => Enum('CampaignStatus', STATUSES, description, 'ACTIVE')
 
 /** What storytellers set, and how far it goes. */
 export const HIGHEST = 5
 const settings = {
-  danger: Int(0, HIGHEST, 'How dangerous the world is to the characters; storytellers set it', 2),
-  desperation: Int(0, HIGHEST, 'How desperate the characters are; storytellers set it', 1),
+  danger: Int(0, HIGHEST, 'How dangerous the world is to the characters, 0 at first; storytellers set it', 2),
+  desperation: Int(0, HIGHEST, 'How desperate the characters are, 0 at first; storytellers set it', 1),
 }
 export type Setting = keyof typeof settings
 export const SETTINGS = Object.keys(settings) as Setting[]

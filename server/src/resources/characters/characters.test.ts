@@ -99,6 +99,12 @@ test('a storyteller who is one no more gets no secret replayed, and what was arc
   assertProblem(await teller.post(`${C}/characters`, npc, once), 403)
   assertProblem(await teller.patch(path, { concept: 'Secret' }, once), 404, 'Character not found')
   assertProblem(await teller.post(`${path}/notes`, { title: 'Secret' }, once), 404, 'Character not found')
+  const mine = { name: 'Mine', user_id: teller.id.toUpperCase() }
+  await call('PATCH', `${base}/users/${teller.id}`, { key, body: { role: 'STORYTELLER' } })
+  const kept = { 'idempotency-key': crypto.randomUUID() }
+  const first = await teller.post(`${C}/characters`, mine, kept)
+  await call('PATCH', `${base}/users/${teller.id}`, { key, body: { role: 'PLAYER' } })
+  assert.equal((await teller.post(`${C}/characters`, mine, kept)).text, first.text, 'what a player may do too is replayed')
   const own = await player.post(`${C}/characters`, { name: 'Own' }, once)
   assert.equal((await player.post(`${C}/characters`, { name: 'Own' }, once)).text, own.text)
 })
@@ -108,6 +114,11 @@ test('an NPC is nobody’s, and stays so when told again', async () => {
   const path = `${C}/characters/${await teller.make(`${C}/characters`, { name: 'x', type: 'NPC' })}`
   assert.equal((await teller.patch(path, { user_id: null, concept: 'Same' })).body.user_id, null)
   assertProblem(await teller.patch(path, { user_id: teller.id }), 400)
+})
+
+test('a player character without a player is refused', async () => {
+  const { teller, C } = await newTable()
+  assertProblem(await teller.post(`${C}/characters`, { name: 'x', user_id: null }), 400)
 })
 
 test('death is an event of its own, and can be undone', async () => {
@@ -145,7 +156,7 @@ test('traits are replaced one by one, and null takes one away', async () => {
     assertProblem(await player.patch(path, { traits }), 400)
   const named = await player.patch(path, { traits: { 'Not Snake': 1 } })
   assert.deepEqual(named.body.invalid_parameters, [
-    { field: 'traits.Not Snake', message: 'must have a name that does match ^[a-z][a-z0-9]*(_[a-z0-9]+)*$' },
+    { field: 'traits.Not Snake', message: 'must be a snake_case name: letters and digits, with single underscores between' },
   ])
   const many = Object.fromEntries(Array.from({ length: 199 }, (_, i) => [`trait_${i}`, 1]))
   assertProblem(await player.patch(path, { traits: many }), 400)

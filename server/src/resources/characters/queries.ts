@@ -4,7 +4,7 @@ import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
 import { enroll } from '../campaigns/membership.ts'
 import { type Standing, sightIn } from '../campaigns/place.ts'
-import { getUser } from '../users/queries.ts'
+import { holdUser } from '../users/queries.ts'
 import { deathOf, refuseUnfit } from './rules.ts'
 import { Character, type CharacterCreate, type CharacterPatch } from './schema.ts'
 
@@ -21,14 +21,14 @@ const scope = ({ actor, campaign }: Here, id: string) => ({ company_id: actor.co
 /** Whoever plays is of the company, and a member by that: nobody has to be made one first. */
 async function seat(db: Db, { actor, campaign }: Here, user_id: string | null) {
   if (user_id === null) return []
-  if (user_id !== actor.id) await getUser(db, actor.company_id, user_id)
+  if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
   return enroll(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id, role: 'PLAYER' })
 }
 
 export async function createCharacter(db: Db, here: Here, body: CharacterCreate) {
   const { actor, campaign } = here
   const { type = 'PLAYER', status = 'ACTIVE', visibility = 'OPEN', traits = {} } = body
-  const user_id = body.user_id ?? (type === 'PLAYER' ? actor.id : null)
+  const user_id = body.user_id === undefined && type === 'PLAYER' ? actor.id : (body.user_id ?? null)
   const whole = { ...body, type, status, visibility, traits, user_id, date_died: deathOf(null, status, db.now()) }
   refuseUnfit(whole)
   const also = await seat(db, here, user_id)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text, Timestamp } from '../../core/fields.ts'
+import { archivable, Enum, Id, Name, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 
 export const CharacterType = (description: string) => Enum('CharacterType', ['PLAYER', 'NPC'], description)
 export const CharacterStatus = (description: string) => Enum('CharacterStatus', ['ACTIVE', 'RETIRED', 'DEAD'], description)
@@ -8,7 +8,12 @@ export const MOST_TRAITS = 200
 const traits = <Value>(type: unknown, description: string) =>
   Type.Unsafe<Record<string, Value>>({
     type: 'object',
-    propertyNames: { type: 'string', pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$', maxLength: 64 },
+    propertyNames: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
+      maxLength: 64,
+      description: 'a snake_case name: letters and digits, with single underscores between',
+    },
     additionalProperties: { type, minimum: 0, maximum: 100, format: 'int32', examples: [3] },
     maxProperties: MOST_TRAITS,
     description,
@@ -18,14 +23,18 @@ const traits = <Value>(type: unknown, description: string) =>
 /** What a client may write. */
 const writable = {
   name: Name('Character name', 'Jonathan Crane'),
-  status: CharacterStatus('Where the character stands; DEAD stamps `date_died`'),
+  status: CharacterStatus('Where the character stands, ACTIVE at first; DEAD stamps `date_died`, anything else clears it'),
   concept: Nullable(Text(500, 'The character in a sentence', 'Lighthouse keeper who reads too much')),
   biography: Nullable(Text(10_000, 'The story so far', 'Born in Kingsport, left it, came back.')),
   traits: traits<number>('integer', 'Values by snake_case name, each 0 to 100; at most 200'),
-  user_id: Nullable(Id('Whose character it is; null for an NPC')),
-  visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN, or STORYTELLER for an NPC that players do not see at all'),
+  user_id: Nullable(Id('Whose character it is: the acting user, unless said otherwise; null for an NPC')),
+  visibility: Enum(
+    'CharacterVisibility',
+    ['OPEN', 'STORYTELLER'],
+    'OPEN, as it is at first, or STORYTELLER for an NPC that players do not see at all',
+  ),
 }
-const type = CharacterType('PLAYER for a character of a player, NPC for one of the storytellers')
+const type = CharacterType('PLAYER, unless said otherwise, for a character of a player; NPC for one of the storytellers')
 
 export const fields = {
   id: Id('Character identifier'),
@@ -33,7 +42,7 @@ export const fields = {
   campaign_id: Id('Campaign it lives in'),
   type,
   ...writable,
-  date_died: Nullable(Timestamp('When it died; null while it lives')),
+  date_died: Unset(Timestamp('When it died; null while it lives')),
   ...archivable,
 }
 export const Character = Type.Object(fields, { title: 'Character', description: 'Somebody in a campaign' })

@@ -12,7 +12,11 @@ const ONE = `${ALL}/{item_id}` as const
 const within = [campaign, character] as const
 
 /** Whoever may change a character may change what it has. */
-const mayHere = mayEdit
+const needs = {
+  key: 'USER',
+  mayHere: mayEdit,
+  who: 'The player of the character, the storytellers of the campaign and ADMINs may.',
+} as const
 
 const of = ({ company_id, character_id }: { company_id: string; character_id: string }) => ({ company_id, character_id })
 
@@ -26,16 +30,15 @@ export const inventory = [
     summary: 'List what a character has',
     query: Type.Object(archives),
     reply: [200, Paged(Item)],
-    run: ({ db, params, query, ...here }) => listItems(db, of(params), query, mayHere(here)),
+    run: ({ db, params, query, ...here }) => listItems(db, of(params), query, mayEdit(here)),
   }),
   operation({
     id: 'inventory.create',
     method: 'POST',
     path: ALL,
     within,
-    needs: { key: 'USER', mayHere },
+    needs,
     summary: 'Give a character something',
-    description: 'Its player, the storytellers of the campaign and ADMINs may.',
     body: ItemCreate,
     reply: [201, Item],
     emits: 'item.created',
@@ -56,7 +59,7 @@ export const inventory = [
     method: 'PATCH',
     path: ONE,
     within,
-    needs: { key: 'USER', mayHere },
+    needs,
     summary: 'Change something a character has',
     body: ItemPatch,
     reply: [200, Item],
@@ -68,7 +71,7 @@ export const inventory = [
     method: 'POST',
     path: `${ONE}/adjust`,
     within,
-    needs: { key: 'USER', mayHere },
+    needs,
     summary: 'Add to a quantity, or take from it',
     description: 'Exact, however many do so at once, and never below 0.',
     body: ItemAdjust,
@@ -82,7 +85,7 @@ export const inventory = [
     method: 'DELETE',
     path: ONE,
     within,
-    needs: { key: 'USER', mayHere },
+    needs,
     summary: 'Archive something a character has',
     description: 'It can be restored for 30 days.',
     reply: [204],
@@ -94,7 +97,7 @@ export const inventory = [
     method: 'POST',
     path: `${ONE}/restore`,
     within,
-    needs: { key: 'USER', mayHere },
+    needs,
     summary: 'Restore something a character had',
     reply: [200, Item],
     emits: 'item.restored',

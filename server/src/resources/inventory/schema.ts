@@ -9,7 +9,7 @@ const KINDS = ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'] as const
 const writable = {
   name: Name('Item name', 'Storm lantern'),
   description: Nullable(Text(10_000, 'What it is', 'Brass, and it never goes out')),
-  kind: Enum('ItemKind', KINDS, 'What kind of thing it is; OTHER unless said otherwise'),
+  kind: Enum('ItemKind', KINDS, 'What kind of thing it is; OTHER unless said otherwise', 'EQUIPMENT'),
   quantity: Int(0, MOST, 'How many of it; 1 unless said otherwise', 1),
 }
 

@@ -5,7 +5,7 @@ import { list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import { ownerRole } from '../campaigns/membership.ts'
 import { lockCampaign } from '../campaigns/queries.ts'
-import { getUser } from '../users/queries.ts'
+import { holdUser } from '../users/queries.ts'
 import type { Member, MemberRole } from './schema.ts'
 
 /** A storyteller who is a PLAYER in the company tells nothing; an owner who may tell, does. */
@@ -40,7 +40,7 @@ export const getMember = async (db: Db, company_id: string, campaign_id: string,
 
 export async function setMember(db: Db, company_id: string, campaign_id: string, id: string, role: MemberRole) {
   await lockCampaign(db, company_id, campaign_id)
-  const user = await getUser(db, company_id, id)
+  const user = await holdUser(db, company_id, id)
   if (role === 'STORYTELLER' && user.role === 'PLAYER')
     conflict('role_too_low', 'A storyteller of a campaign needs the role STORYTELLER or ADMIN in the company: give it to this user first.')
   const found = await find(db, company_id, campaign_id, id)

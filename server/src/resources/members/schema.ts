@@ -3,7 +3,7 @@ import { Enum, Id, Name, stored } from '../../core/fields.ts'
 
 export const MEMBER_ROLES = ['STORYTELLER', 'PLAYER'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
-const role = Enum('MemberRole', MEMBER_ROLES, 'What the user is in this campaign')
+const role = Enum('MemberRole', MEMBER_ROLES, 'What the user is in this campaign', 'PLAYER')
 
 export const Member = Type.Object(
   {

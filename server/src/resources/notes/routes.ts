@@ -49,6 +49,9 @@ function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
   const one = `${path}/notes/{note_id}` as const
   const inCampaign = within.length > 0
   const toNote = [...within, noteOn(parent_id, inCampaign)]
+  const who = inCampaign
+    ? 'Its author and ADMINs may, and the storytellers of the campaign unless it is for its AUTHOR alone.'
+    : 'Only its author reaches it here.'
   const mayHere = (context: unknown) => {
     const { actor, campaign, note } = context as { actor: Actor; campaign?: Standing; note: Pick<Note, 'author_id' | 'visibility'> }
     return mayChange(actor, campaign?.tells ?? false, note)
@@ -84,7 +87,7 @@ function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
       within,
       needs: { key: 'USER' },
       summary: `Write a note ${what}`,
-      description: inCampaign ? 'For EVERYONE unless said otherwise.' : 'Always for its AUTHOR alone.',
+      description: inCampaign ? 'Every user who sees the place may. For EVERYONE unless said otherwise.' : 'Always for its AUTHOR alone.',
       body: inCampaign ? NoteCreate : NotebookCreate,
       reply: [201, Note],
       emits: 'note.created',
@@ -105,9 +108,8 @@ function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
       method: 'PATCH',
       path: one,
       within: toNote,
-      needs: { key: 'USER', mayHere },
+      needs: { key: 'USER', mayHere, who },
       summary: `Change a note ${what}`,
-      description: 'Its author and ADMINs may, and the storytellers of the campaign unless it is for its AUTHOR alone.',
       body: inCampaign ? NotePatch : NotebookPatch,
       reply: [200, Note],
       emits: 'note.updated',
@@ -118,7 +120,7 @@ function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
       method: 'DELETE',
       path: one,
       within: toNote,
-      needs: { key: 'USER', mayHere },
+      needs: { key: 'USER', mayHere, who },
       summary: `Archive a note ${what}`,
       description: 'It can be restored for 30 days.',
       reply: [204],
@@ -130,7 +132,7 @@ function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
       method: 'POST',
       path: `${one}/restore`,
       within: toNote,
-      needs: { key: 'USER', mayHere },
+      needs: { key: 'USER', mayHere, who },
       summary: `Restore an archived note ${what}`,
       reply: [200, Note],
       emits: 'note.restored',

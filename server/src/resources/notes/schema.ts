@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text } from '../../core/fields.ts'
+import { archivable, Enum, Id, Name, Nullable, Text, Unset } from '../../core/fields.ts'
 
 const visibility = Enum(
   'NoteVisibility',
   ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
-  'Who sees it besides its author: EVERYONE, the campaign’s STORYTELLERs, or nobody but ADMINs',
+  'Who sees it besides its author and ADMINs: EVERYONE, the campaign’s STORYTELLERs, or with AUTHOR nobody',
 )
 
 /** What a client may write. A notebook is always its author's own. */
@@ -19,8 +19,8 @@ const stored = {
   company_id: Id('Owning company'),
   author_id: Id('Who wrote it'),
   campaign_id: Nullable(Id('Campaign it belongs to; null in a notebook')),
-  book_id: Nullable(Id('Book it hangs on, itself or by its chapter')),
-  chapter_id: Nullable(Id('Chapter it hangs on')),
+  book_id: Unset(Id('Book it hangs on, itself or by its chapter')),
+  chapter_id: Unset(Id('Chapter it hangs on')),
   character_id: Nullable(Id('Character it hangs on')),
   ...writable,
   ...archivable,

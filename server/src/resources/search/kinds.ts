@@ -78,7 +78,10 @@ export function kinds(sight: Sight): Kind[] {
         LEFT JOIN books book ON book.company_id = x.company_id AND book.id = x.book_id
         LEFT JOIN chapters chapter ON chapter.company_id = x.company_id AND chapter.id = x.chapter_id
         LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`,
-      where: sql`campaign.date_archived IS NULL AND book.date_archived IS NULL AND chapter.date_archived IS NULL
+      // A notebook is gone with its author.
+      where: sql`(x.campaign_id IS NOT NULL OR EXISTS (
+          SELECT FROM users author WHERE author.company_id = x.company_id AND author.id = x.author_id AND author.date_archived IS NULL))
+        AND campaign.date_archived IS NULL AND book.date_archived IS NULL AND chapter.date_archived IS NULL
         AND subject.date_archived IS NULL AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)})
         AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}`,
       text: sql`x.body`,

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Static } from 'typebox'
 import { anywhere, fold, swaps } from '../../core/text.ts'
 import type { Db } from '../../db/client.ts'
@@ -12,6 +13,7 @@ import { snippetOf } from './snippet.ts'
 
 /** Hits beyond these are neither counted nor listed. */
 const MOST = sql.number(1000)
+const LONG = 2000
 interface Wanted {
   company_id: string
   types: HitType[]
@@ -27,7 +29,7 @@ const tier = ({ type, join, where }: Kind, rows: Sql, rank: Sql) => sql`(
   ${join} WHERE ${where} ORDER BY rank DESC, x.id LIMIT ${MOST})`
 
 /**
- * All hits: those with `q` in the name; if nothing is called so, those with a name like it; and those with it in the text.
+ * All hits: those with `q` in the name; where none of a kind is called so, those with a name like it; and those with it in the text.
  * Each kind and each way has its own branch, so that each has its own index.
  */
 function hits(all: Kind[], { company_id, types, q, pattern, swapped }: Wanted): Sql {
@@ -35,17 +37,19 @@ function hits(all: Kind[], { company_id, types, q, pattern, swapped }: Wanted): 
     SELECT * FROM ${sql.id(table)}
     WHERE company_id = ${company_id} AND date_archived IS NULL AND ${sql.text(type)} = ANY (${types}::text[]) AND ${match}`
   const union = (branches: Sql[]) => sql.join(branches, ' UNION ALL ')
-  const nobody = sql`NOT EXISTS (SELECT FROM named)`
+  const nobody = ({ type }: Kind) => sql`NOT EXISTS (SELECT FROM named WHERE type = ${sql.text(type)})`
   const inName = sql`name_key LIKE ${pattern}`
   const named = all.map((kind) => tier(kind, rows(kind, inName), sql`3 + char_length(${q})::real / char_length(x.name_key)`))
   const mistyped = all.map((kind) =>
     tier(
       kind,
-      sql`SELECT x.* FROM unnest(${swapped}) swap CROSS JOIN LATERAL (${rows(kind, sql`name_key LIKE swap AND ${nobody}`)} OFFSET 0) x`,
+      sql`SELECT x.* FROM unnest(${swapped}) swap CROSS JOIN LATERAL (${rows(kind, sql`name_key LIKE swap AND ${nobody(kind)}`)} OFFSET 0) x`,
       sql`2`,
     ),
   )
-  const alike = all.map((kind) => tier(kind, rows(kind, sql`name_key %> ${q} AND ${nobody}`), sql`1 + word_similarity(${q}, x.name_key)`))
+  const alike = all.map((kind) =>
+    tier(kind, rows(kind, sql`name_key %> ${q} AND ${nobody(kind)}`), sql`1 + word_similarity(${q}, x.name_key)`),
+  )
   const inText = all
     .filter(({ texts }) => texts)
     .map((kind) => tier(kind, rows(kind, sql`text_key LIKE ${pattern} AND NOT ${inName}`), sql`0`))
@@ -56,8 +60,8 @@ function hits(all: Kind[], { company_id, types, q, pattern, swapped }: Wanted): 
       SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY type ORDER BY rank DESC, id) AS place FROM found) placed WHERE place <= ${MOST})`
 }
 
-const shownOf = ({ type, table, name, text, ids }: Kind, company_id: string) => sql`
-  SELECT ${name} AS name, ${text} AS text, ${ids}
+const shownOf = ({ type, table, texts, name, text, ids }: Kind, company_id: string) => sql`
+  SELECT ${name} AS name, ${text} AS text, ${texts ? sql`x.text_key` : sql`NULL::text`} AS text_key, ${ids}
   FROM ${sql.id(table)} x WHERE hit.type = ${sql.text(type)} AND x.company_id = ${company_id} AND x.id = hit.id`
 
 interface Found extends Ids {
@@ -65,6 +69,8 @@ interface Found extends Ids {
   type: HitType
   name: string
   text: string | null
+  /** Where in its folded form what was searched begins; 0 where the name was found instead. */
+  at: number
   _total: number
 }
 
@@ -87,7 +93,7 @@ export async function search(
   const all = kinds(sightAcross(caller))
   const found = await db.query<Found>(sql`
     WITH ${hits(all, wanted)}
-    SELECT _total, hit.type, hit.id, name, text, author_id, campaign_id, book_id, chapter_id, character_id
+    SELECT _total, hit.type, hit.id, name, text, greatest(0, strpos(text_key, ${wanted.q}) - 1) AS at, author_id, campaign_id, book_id, chapter_id, character_id
     FROM (SELECT count(*) AS _total FROM hits) counted
     LEFT JOIN (SELECT * FROM hits ORDER BY rank DESC, id LIMIT ${limit} OFFSET ${offset}) hit ON true
     LEFT JOIN LATERAL (${sql.join(
@@ -95,8 +101,12 @@ export async function search(
       ' UNION ALL ',
     )}) shown ON true
     ORDER BY hit.rank DESC, hit.id`)
-  const items = found.flatMap(({ id, type, name, text, ...ids }) =>
-    id === null ? [] : [{ type, id, name, snippet: snippetOf(text, folded), path: pathOf(company_id, caller.actor?.id, type, id, ids) }],
-  )
+  const items: Hit[] = []
+  for (const { id, type, name, text, at, ...ids } of found) {
+    if (id === null) continue
+    items.push({ type, id, name, snippet: snippetOf(text, at), path: pathOf(company_id, caller.actor?.id, type, id, ids) })
+    // A long text in another script takes a few milliseconds: others have their turn between two of them.
+    if (text && text.length > LONG) await turn()
+  }
   return { items, limit, offset, total: found[0]?._total ?? 0 }
 }

@@ -29,7 +29,7 @@ export const SearchQuery = Type.Object({
     maxLength: 100,
     'x-trim': true,
     description:
-      'What to search: names and titles forgive small typing errors, texts match by parts of words; case and accents do not matter',
+      'What to search. Where nothing of a kind has it in its name or title, small typing errors are forgiven; texts match by parts of words; case and accents do not matter',
     examples: ['bell'],
   }),
   type: Type.Optional(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, call, db } from '../../../test/harness.ts'
 import { newTable, type Person } from '../../../test/table.ts'
+import { fold } from '../../core/text.ts'
 import { sql } from '../../db/sql.ts'
 import { snippetOf } from './snippet.ts'
 
@@ -139,16 +140,36 @@ test('the very name is found, however many have it in theirs', async () => {
   )
 })
 
-test('a snippet is the text around the hit, in any script', () => {
+test('a snippet is the text around the hit, in any script, cut between characters', () => {
   const needle = 'the needleword is here'
-  for (const filler of ['Wait… what… no… ', '한국어 이야기 ', 'Zoë ', 'e\u0301t ', '😀 ', 'שָׁלוֹם '.normalize('NFD')]) {
-    const snippet = snippetOf(filler.repeat(80) + needle + filler.repeat(80), 'needleword') as string
-    assert.match(snippet, /^… .*the needleword is here.* …$/s, filler)
+  for (const filler of ['Wait… what… no… ', '한국어 이야기 ', 'Zoë ', 'e\u0301t ', '😀 ', '👨‍👩‍👦 ', 'ﷺ ', 'שָׁלוֹם '.normalize('NFD')]) {
+    const text = filler.repeat(80) + needle + filler.repeat(80)
+    const snippet = snippetOf(text, fold(text).indexOf('needleword')) as string
+    assert.match(snippet, /^… .*needleword is here.* …$/s, filler)
     assert.ok(snippet.length <= 210 && snippet.isWellFormed(), filler)
+    assert.doesNotMatch(snippet, /^… [\p{M}\u200d]/u, filler)
   }
-  assert.equal(snippetOf('Short', 'elsewhere'), 'Short')
-  assert.equal(snippetOf(null, 'x'), null)
-  assert.equal(snippetOf('x'.repeat(300), 'elsewhere'), `${'x'.repeat(200)} …`)
+  assert.equal(snippetOf('Short', 0), 'Short')
+  assert.equal(snippetOf(null, 0), null)
+  assert.equal(snippetOf('x'.repeat(300), 0), `${'x'.repeat(199)} …`)
+})
+
+test('a hundred long texts in another script leave others their turn', async () => {
+  const { company_id, player } = await newTable()
+  const body = `${'한'.repeat(19_900)} needleword`
+  await db.query(sql`
+    INSERT INTO notes (company_id, id, author_id, title, name_key, body, text_key, visibility, date_created, date_modified)
+    SELECT ${company_id}, gen_random_uuid(), ${player.id}, 'x', 'x', ${body}, ${fold(body)}, 'AUTHOR', now(), now() FROM generate_series(1, 100)`)
+  let longest = 0
+  let last = performance.now()
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const { items } = (await player.get('/search?q=needleword&limit=100')).body
+  clearInterval(beat)
+  assert.equal(items.filter(({ snippet }) => String(snippet).includes('needleword')).length, 100)
+  assert.ok(longest < 1000, `others waited ${longest} ms`)
 })
 
 test('a notebook is found by its author and by admins, and its path leads there', async () => {
@@ -163,6 +184,9 @@ test('a notebook is found by its author and by admins, and its path leads there'
     assert.equal(reply.body.items[0]?.path, `${base}/users/${player.id}/notes/${id}`)
     assert.equal((await call('GET', String(reply.body.items[0]?.path), { key })).body.id, id)
   }
+  await call('DELETE', `${base}/users/${player.id}`, { key })
+  assert.equal((await admin.get('/search?q=diary')).body.total, 0, 'it is gone with its author')
+  await call('POST', `${base}/users/${player.id}/restore`, { key })
   const { key: weak } = await developer('USER')
   const named = await call('GET', `${base}/search?q=diary`, { key: weak, headers: { 'on-behalf-of': admin.id } })
   assert.equal(named.body.total, 0, 'a USER key gains nothing by naming an ADMIN')

@@ -30,6 +30,9 @@ export function listUsers(db: Db, company_id: string, filters: Filters, mayResto
 
 export const getUser = (db: Db, company_id: string, id: string) => users.get(db, { company_id, id })
 
+/** A user whom something is given to, and who is not archived meanwhile. */
+export const holdUser = (db: Db, company_id: string, id: string) => users.hold(db, { company_id, id })
+
 export const createUser = (db: Db, company_id: string, body: Static<typeof UserCreate>) => users.insert(db, { ...body, company_id })
 
 /** For a change that would take an ADMIN away. The company must be locked. */
