@@ -11,9 +11,10 @@ export interface Sight {
 
 /**
  * Whether a row exists for somebody: the one predicate behind lists, totals, counts, includes and search. Authors see what
- * they wrote; STORYTELLER is for who tells the campaign; each resource has its own word for what is open.
+ * they wrote, unless it is BLIND; STORYTELLER is for who tells the campaign; each resource has its own word for what is open.
  */
 export function seen({ all, tells, user_id }: Sight, visibility: Sql, author?: Sql): Sql {
-  const written = author ? sql` OR ${author} = ${user_id}::uuid` : sql``
-  return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE') OR (${visibility} = 'STORYTELLER' AND (${tells})::boolean)${written})`
+  const written = author ? sql` OR (${author} = ${user_id}::uuid AND ${visibility} <> 'BLIND')` : sql``
+  return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE', 'PUBLIC')
+    OR (${visibility} IN ('STORYTELLER', 'BLIND') AND (${tells})::boolean)${written})`
 }

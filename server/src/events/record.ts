@@ -40,7 +40,7 @@ const SECRECY = ['STORYTELLER', 'AUTHOR']
 
 /** Whom the event is for, null being everybody: never more people than saw the thing before, or see it after. */
 function secrecy(rows: (Place | null)[]): string | null {
-  const most = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility ?? '')))
+  const most = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility === 'BLIND' ? 'STORYTELLER' : (row?.visibility ?? ''))))
   return SECRECY[most] ?? null
 }
 
