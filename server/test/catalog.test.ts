@@ -9,6 +9,7 @@ import { ChapterRow } from '../src/resources/chapters/schema.ts'
 import { Character } from '../src/resources/characters/schema.ts'
 import { Company } from '../src/resources/companies/schema.ts'
 import { DeveloperRow } from '../src/resources/developers/schema.ts'
+import { DiceRoll } from '../src/resources/dice-rolls/schema.ts'
 import { Grant } from '../src/resources/grants/schema.ts'
 import { Item } from '../src/resources/inventory/schema.ts'
 import { ApiKey } from '../src/resources/keys/schema.ts'
@@ -110,6 +111,7 @@ const RESOURCES = {
   books: BookRow,
   chapters: ChapterRow,
   notes: NoteRow,
+  dice_rolls: DiceRoll,
 }
 /** Fields that are read from elsewhere. */
 const JOINED = ['grants.name', 'members.id', 'members.name']

@@ -35,6 +35,7 @@ export async function scene(op: Operation) {
       await call('PUT', `${collection}/${member}`, { key: caller.key, body: { role: 'STORYTELLER' } })
       return member
     }
+    if (name === 'roll_id') return roll(collection)
     const body = { [collection.endsWith('/notes') ? 'title' : 'name']: 'Made for the scene' }
     const made = await call('POST', collection, {
       key: caller.key,
@@ -42,6 +43,16 @@ export async function scene(op: Operation) {
     })
     assert.equal(made.status, 201, `the scene has no ${name}: ${made.text}`)
     return made.body.id
+  }
+  /** A roll; to settle one, it must be strained. */
+  const roll = async (collection: string): Promise<string> => {
+    if (op.id !== 'diceRolls.settle') return (await call('POST', collection, { key: caller.key, body: { pool: { dice: 3 } } })).body.id
+    const campaigns = collection.replace('dice-rolls', 'campaigns')
+    const campaign_id = (await call('POST', campaigns, { key: caller.key, body: { name: 'Desperate', desperation: 5 } })).body.id
+    for (;;) {
+      const { body } = await call('POST', collection, { key: caller.key, body: { pool: { dice: 1, desperation_dice: 5 }, campaign_id } })
+      if (body.strained) return body.id
+    }
   }
   for (const [, name = ''] of op.path.matchAll(/{(\w+)}/g)) {
     // What is numbered is the second of its kind, so that it can move.

@@ -47,16 +47,18 @@ function secrecy(rows: (Place | null)[]): string | null {
 /** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
 export function record(tx: Tx, type: string, { before, after }: Change<unknown>, origin: Origin): void {
   if (before === after) return
-  const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string }
+  const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string; user_id?: string; visibility?: string }
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
   const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.places?.campaign?.id ?? null))
   const visibility = secrecy([before as Place | null, after as Place | null, ...Object.values(origin.places ?? {})])
+  // Whoever made a secret thing may see it, unless it was to be hidden from them too.
+  const author = visibility && subject.visibility !== 'BLIND' ? (subject.author_id ?? subject.user_id ?? null) : null
   const id = tx.newId()
   tx.send(sql`
     INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, date_created,
                         campaign_id, visibility, author_id)
     VALUES (${origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id},
             ${origin.user_id}, ${origin.request_id}, ${JSON.stringify(changes)}, ${timeOf(id)},
-            ${campaign_id}, ${visibility}, ${subject.author_id ?? null})`)
+            ${campaign_id}, ${visibility}, ${author})`)
 }

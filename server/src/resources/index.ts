@@ -8,6 +8,8 @@ import { chapters } from './chapters/routes.ts'
 import { characters } from './characters/routes.ts'
 import { companies } from './companies/routes.ts'
 import { developers } from './developers/routes.ts'
+import { diceRolls } from './dice-rolls/routes.ts'
+import { diceSeeds } from './dice-seeds/routes.ts'
 import { grants } from './grants/routes.ts'
 import { inventory } from './inventory/routes.ts'
 import { keys } from './keys/routes.ts'
@@ -35,6 +37,8 @@ const resources = [
   ...notes,
   ...sheets,
   ...search,
+  ...diceSeeds,
+  ...diceRolls,
 ]
 
 export const operations = [...resources, ...options(resources)]
@@ -61,5 +65,9 @@ export const about = {
   'Chapter notes': 'Notes on a chapter, open or secret',
   'Character notes': 'Notes on a character, open or secret',
   Search: 'Everything of a company, found by its name or its text',
+  'Dice seeds': 'What your dice outside campaigns follow from, committed to before they fall',
+  'Campaign dice seeds': 'The same for the open rolls of a campaign',
+  'Secret dice seeds': 'The same for its secret rolls, for its storytellers',
+  'Dice rolls': 'Dice: rolled by the server, structured to the last die, and open to proof',
   Options: 'Every enumerated value the API accepts',
 }

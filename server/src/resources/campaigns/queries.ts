@@ -12,7 +12,7 @@ import { holdUser } from '../users/queries.ts'
 import { enroll, ownerRole, reassign } from './membership.ts'
 import { membership, sightAcross, tells } from './place.ts'
 import { adjusted, mayTransfer, refuseMove } from './rules.ts'
-import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, type Setting, type Status } from './schema.ts'
+import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, HIGHEST, type Setting, type Status } from './schema.ts'
 
 const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'] })
 
@@ -77,6 +77,10 @@ export async function adjustCampaign(db: Db, actor: Actor, id: string, deltas: {
   const change = await campaigns.update(db, { company_id, id }, (campaign) => adjusted(campaign, deltas))
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
+
+/** One more danger, as far as it goes: the price of overreaching. */
+export const raiseDanger = (db: Db, company_id: string, id: string) =>
+  campaigns.update(db, { company_id, id }, ({ danger }) => ({ danger: Math.min(danger + 1, HIGHEST) }))
 
 export const archiveCampaign = (db: Db, { company_id }: Actor, id: string) => campaigns.archive(db, { company_id, id })
 

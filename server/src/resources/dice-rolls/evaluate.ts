@@ -1,4 +1,4 @@
-import type { Draw } from './draw.ts'
+import type { Draw } from '../dice-seeds/draw.ts'
 import { type Dice, facesOf, MOST_DICE, meets, NotationFault, type Term } from './notation.ts'
 
 export const FLAGS = ['kept', 'dropped', 'exploded', 'rerolled', 'success', 'critical', 'botch'] as const

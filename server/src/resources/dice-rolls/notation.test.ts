@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { drawFrom, wordsOf } from './draw.ts'
+import { drawFrom, wordsOf } from '../dice-seeds/draw.ts'
 import { evaluate } from './evaluate.ts'
 import { countsSuccesses, LONGEST, MOST_DICE, NotationFault, parse } from './notation.ts'
 

@@ -14,7 +14,10 @@ test('every enumerated value is listed, found in the schemas themselves', async 
     member_role: ['STORYTELLER', 'PLAYER'],
     note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
     permission: ['USER', 'ADMIN', 'OWNER'],
+    roll_outcome: ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'],
+    roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
     search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
+    settlement: ['OVERREACH', 'DESPAIR'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
 })

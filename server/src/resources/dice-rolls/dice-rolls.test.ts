@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, call, db } from '../../../test/harness.ts'
+import { recordedApp, statementsOf } from '../../../test/recorded.ts'
+import { newTable, type Person, twoApps } from '../../../test/table.ts'
+import { sql } from '../../db/sql.ts'
+import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
+
+interface Roll {
+  id: string
+  dice: { kind: string; sides: number; value: number; flags: string[] }[]
+  pool: { dice: number; traits: { name: string; value: number }[] } | null
+  net: number | null
+  total: number | null
+  outcome: string | null
+  strained: boolean
+  settlement: string | null
+  text: string
+  version: number
+}
+const roll = async (who: Person, body: unknown) => {
+  const reply = await who.post('/dice-rolls', body)
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body as unknown as Roll
+}
+
+test('notation and pools are rolled, to the last die', async () => {
+  const { player, campaign_id, C, company_id } = await newTable()
+  const plain = await player.post('/dice-rolls', { notation: '4d6kh3+2', comment: 'Stats' })
+  const { dice, total, net } = plain.body as unknown as Roll
+  assert.equal(dice.length, 4)
+  const kept = dice.filter(({ flags }) => flags.includes('kept')).map(({ value }) => value)
+  assert.deepEqual([kept.length, total, net], [3, kept.reduce((a, b) => a + b, 2), null])
+  assert.match(String(plain.body.text), /^Player \(Stats\): 4d6kh3\+2: .*~~\d~~.* = \d+$/)
+  assert.deepEqual((await player.get(`/dice-rolls/${plain.body.id}`)).body, plain.body, 'what is kept is what was answered')
+  assert.equal(plain.headers.location, `/api/v1/companies/${company_id}/users/${player.id}/dice-rolls/${plain.body.id}`)
+
+  const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { strength: 3, brawl: 2 } })
+  const pooled = await roll(player, { pool: { traits: ['strength', 'brawl', 'magic'], difficulty: 7, modifier: -1 }, character_id: hero })
+  assert.deepEqual(pooled.pool, {
+    sides: 10,
+    dice: 5,
+    traits: [
+      { name: 'strength', value: 3 },
+      { name: 'brawl', value: 2 },
+      { name: 'magic', value: 0 },
+    ],
+    modifier: -1,
+    difficulty: 7,
+    desperation_dice: 0,
+  })
+  assert.equal(pooled.dice.length, 4)
+  assert.match(pooled.text, /^Crane: strength 3 \+ brawl 2 \+ magic 0 - 1 against 7: /)
+  assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 1, 'the campaign is the character’s')
+})
+
+test('what cannot be rolled is refused with where and why, and costs no nonce', async () => {
+  const { player, other, stranger, teller, C, campaign_id } = await newTable()
+  const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { strength: 3 } })
+  const elsewhere = await stranger.make('/campaigns', { name: 'Elsewhere' })
+  const refused = async (who: Person, body: unknown, status: number, detail?: RegExp) => {
+    const reply = await who.post('/dice-rolls', body)
+    assertProblem(reply, status)
+    if (detail) assert.match(JSON.stringify(reply.body.invalid_parameters ?? reply.body.detail), detail)
+  }
+  await refused(player, {}, 400, /either notation or pool/)
+  await refused(player, { notation: 'd6', pool: { dice: 1 } }, 400, /either notation or pool/)
+  await refused(player, { notation: '4d6d1' }, 400, /at position 4: drop which\? dl drops the lowest/)
+  await refused(player, { notation: '99999999d99999999' }, 400)
+  await refused(player, { notation: '' }, 400)
+  await refused(player, { pool: {} }, 400, /either dice or traits/)
+  await refused(player, { pool: { dice: 1, traits: ['strength'] }, character_id: hero }, 400)
+  await refused(player, { pool: { traits: ['strength'] } }, 400, /required for traits/)
+  await refused(player, { pool: { dice: 3, modifier: -3 } }, 400, /1 to 100 dice/)
+  await refused(player, { pool: { dice: 100, modifier: 1 } }, 400, /1 to 100 dice/)
+  await refused(player, { pool: { dice: 3, sides: 6, difficulty: 7 } }, 400, /at most 6/)
+  await refused(player, { pool: { dice: 3, sides: 1 } }, 400)
+  await refused(player, { pool: { dice: 3, nonsense: 1 } }, 400)
+  await refused(player, { notation: 'd6', visibility: 'BLIND' }, 400, /required for a BLIND roll/)
+  await refused(player, { notation: 'd6', client_seed: 'with space' }, 400)
+  await refused(player, { pool: { dice: 3, desperation_dice: 1 } }, 400)
+  await refused(player, { pool: { dice: 3, desperation_dice: 1 }, campaign_id }, 409, /desperation of the campaign is 0/)
+  await refused(player, { notation: 'd6', campaign_id: crypto.randomUUID() }, 404)
+  await refused(player, { notation: 'd6', character_id: crypto.randomUUID() }, 404)
+  await refused(player, { notation: 'd6', character_id: hero, campaign_id: elsewhere }, 404)
+  await refused(other, { notation: 'd6', character_id: hero }, 403)
+  const hidden = await teller.make(`${C}/characters`, { name: 'Dagon', type: 'NPC', visibility: 'STORYTELLER' })
+  await refused(player, { notation: 'd6', character_id: hidden }, 404)
+  await refused(teller, { notation: 'd6', character_id: hidden }, 400, /this NPC is hidden/)
+  assert.equal((await teller.post('/dice-rolls', { notation: 'd6', character_id: hidden, visibility: 'STORYTELLER' })).status, 201)
+  assert.equal((await player.get(`${C}/dice-seed`)).body.next_nonce, 1)
+  assert.equal((await teller.get(`${C}/secret-dice-seed`)).body.next_nonce, 2)
+})
+
+test('a secret roll is for the roller and the storytellers, a blind one for the storytellers alone', async () => {
+  const { base, key, player, other, teller, stranger, admin, campaign_id, C } = await newTable()
+  const once = { 'idempotency-key': crypto.randomUUID() }
+  const secret = await roll(player, { notation: '3d6', campaign_id, visibility: 'STORYTELLER' })
+  const asked = { notation: '3d6', campaign_id, visibility: 'BLIND' }
+  const blind = await player.post('/dice-rolls', asked, once)
+  assert.deepEqual([blind.status, blind.body.dice, blind.body.total, blind.body.notation], [201, [], null, '3d6'])
+  assert.equal((await player.post('/dice-rolls', asked, once)).text, blind.text, 'nor does a replay tell')
+  const sees = async (who: Person) => {
+    const { items, total } = (await who.get('/dice-rolls')).body
+    for (const { id } of [secret, blind.body as { id: string }])
+      assert.equal((await who.get(`/dice-rolls/${id}`)).status, items.some((item) => item.id === id) ? 200 : 404)
+    return total
+  }
+  assert.deepEqual([await sees(player), await sees(other), await sees(stranger), await sees(teller), await sees(admin)], [1, 0, 0, 2, 2])
+  assert.equal(((await teller.get(`/dice-rolls/${blind.body.id}`)).body as unknown as Roll).dice.length, 3)
+  assertProblem(await player.get(`/dice-rolls/${secret.id}/proof`), 404, 'Proof not found')
+  assert.equal((await teller.get(`/dice-rolls/${secret.id}/proof`)).body.nonce, 1)
+  for (const who of [player, other, stranger]) {
+    assertProblem(await who.get(`${C}/secret-dice-seed`), 404, 'Dice seed not found')
+    assertProblem(await who.post(`${C}/secret-dice-seed/rotate`), 404, 'Dice seed not found')
+  }
+  const log = (await call('GET', `${base}/audit-logs?type=dice_roll.created&sort=-date_created`, { key })).body.items
+  assert.equal(log[0]?.resource_id, blind.body.id)
+  assert.equal(JSON.stringify(log[0]?.changes).includes('"value"'), false)
+  const events = await db.query<{ visibility: string; author_id: string | null }>(
+    sql`SELECT visibility, author_id FROM events WHERE resource_id IN (${secret.id}, ${blind.body.id}) ORDER BY id`,
+  )
+  assert.deepEqual(events, [
+    { visibility: 'STORYTELLER', author_id: player.id },
+    { visibility: 'STORYTELLER', author_id: null },
+  ])
+})
+
+test('two hundred rolls at once on two processes are numbered 1 to 200', async () => {
+  const { player, campaign_id, C } = await newTable()
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => player.post('/dice-rolls', { notation: 'd20', campaign_id }, {}, twoApps[i % 2])),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  const rows = await db.query<{ nonce: number }>(sql`SELECT nonce FROM dice_rolls WHERE campaign_id = ${campaign_id} ORDER BY nonce`)
+  assert.deepEqual(
+    rows.map(({ nonce }) => nonce),
+    Array.from({ length: 200 }, (_, i) => i + 1),
+  )
+  assert.equal((await player.get(`${C}/dice-seed`)).body.next_nonce, 201)
+})
+
+test('a roll is proved once its seed is revealed, and the seed is nowhere before', async () => {
+  const { base, key, player, teller, campaign_id, C } = await newTable()
+  const seed = (await player.get(`${C}/dice-seed`)).body
+  const [first, second] = [
+    await roll(player, { notation: '6d10', campaign_id }),
+    await roll(player, { pool: { dice: 5, difficulty: 6 }, campaign_id, client_seed: 'my-own_1' }),
+  ]
+  const before = (await player.get(`/dice-rolls/${first.id}/proof`)).body
+  assert.deepEqual(
+    [before.seed_id, before.commitment, before.client_seed, before.nonce, before.server_seed],
+    [seed.id, seed.commitment, seed.id, 1, null],
+  )
+  assertProblem(await player.post(`${C}/dice-seed/rotate`), 403)
+  const [{ secret } = { secret: '' }] = await db.query<{ secret: string }>(
+    sql`SELECT encode(server_seed, 'hex') AS secret FROM dice_seeds WHERE id = ${seed.id}`,
+  )
+  for (const path of ['/dice-rolls', `/dice-rolls/${first.id}`, `/dice-rolls/${first.id}/proof`, `${C}/dice-seed`])
+    assert.equal((await teller.get(path)).text.includes(secret), false)
+  assert.equal((await call('GET', `${base}/audit-logs?limit=100`, { key })).text.includes(secret), false)
+
+  const rotated = await teller.post(`${C}/dice-seed/rotate`)
+  const revealed = rotated.body.revealed as { server_seed: string; rolls: number; commitment: string }
+  assert.deepEqual([revealed.server_seed, revealed.rolls, revealed.commitment], [secret, 2, seed.commitment])
+  assert.notEqual(rotated.body.commitment, seed.commitment)
+  assert.deepEqual((await player.get(`${C}/dice-seed`)).body, { id: rotated.body.id, commitment: rotated.body.commitment, next_nonce: 1 })
+  for (const made of [first, second]) {
+    const proof = (await player.get(`/dice-rolls/${made.id}/proof`)).body
+    const server_seed = Buffer.from(String(proof.server_seed), 'hex')
+    assert.equal(commitmentOf(server_seed), proof.commitment)
+    const draw = drawFrom(wordsOf({ server_seed, client_seed: String(proof.client_seed), nonce: Number(proof.nonce) }))
+    assert.deepEqual(
+      made.dice.map(({ sides }) => draw(sides) + 1),
+      made.dice.map(({ value }) => value),
+    )
+    assert.equal((proof.words as number[]).length, draw.used)
+  }
+})
+
+test('rotations and rolls at once lose nothing: every roll is under a seed that counts it', async () => {
+  const { player, teller, campaign_id, C } = await newTable()
+  const work = Array.from({ length: 60 }, (_, i) =>
+    i % 10 === 5
+      ? teller.post(`${C}/dice-seed/rotate`, undefined, {}, twoApps[i % 2])
+      : player.post('/dice-rolls', { notation: 'd6', campaign_id }, {}, twoApps[i % 2]),
+  )
+  for (const { status, text } of await Promise.all(work)) assert.ok(status === 200 || status === 201 || status === 409, text)
+  const wrong = await db.query(sql`
+    SELECT seed.id FROM dice_seeds seed LEFT JOIN dice_rolls x ON x.seed_id = seed.id WHERE seed.campaign_id = ${campaign_id}
+    GROUP BY seed.id, seed.nonce HAVING seed.nonce <> count(x.id) OR seed.nonce <> coalesce(max(x.nonce), 0)`)
+  assert.deepEqual(wrong, [])
+})
+
+test('a strained roll is settled once, by who rolled or tells', async () => {
+  const { player, other, teller, campaign_id, C, events } = await newTable()
+  await teller.patch(C, { desperation: 5, danger: 4 })
+  const strained = async (): Promise<Roll> => {
+    for (;;) {
+      const made = await roll(player, { pool: { dice: 3, difficulty: 2, desperation_dice: 5 }, campaign_id })
+      assert.deepEqual(
+        made.dice.slice(3).map(({ kind }) => kind),
+        Array(5).fill('DESPERATION'),
+      )
+      assert.equal(
+        made.strained,
+        made.dice.slice(3).some(({ value }) => value === 1),
+      )
+      if (made.strained) return made
+      assertProblem(await player.post(`/dice-rolls/${made.id}/settle`, { choice: 'DESPAIR' }), 409, /Nothing is to be settled/)
+    }
+  }
+  const danger = async () => (await teller.get(C)).body.danger
+  const first = await strained()
+  assertProblem(await other.post(`/dice-rolls/${first.id}/settle`, { choice: 'DESPAIR' }), 403)
+  const settled = await player.post(`/dice-rolls/${first.id}/settle`, { choice: 'OVERREACH' })
+  assert.deepEqual(
+    [settled.body.settlement, settled.body.outcome, settled.body.version, await danger()],
+    ['OVERREACH', first.outcome, 2, 5],
+  )
+  assertProblem(await player.post(`/dice-rolls/${first.id}/settle`, { choice: 'DESPAIR' }), 409, /settled already, with OVERREACH/)
+  const second = await strained()
+  assert.equal((await teller.post(`/dice-rolls/${second.id}/settle`, { choice: 'OVERREACH' })).status, 200)
+  assert.equal(await danger(), 5, 'and no further')
+  const third = await strained()
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => player.post(`/dice-rolls/${third.id}/settle`, { choice: 'DESPAIR' }, {}, twoApps[i % 2])),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
+  assert.equal((await player.get(`/dice-rolls/${third.id}`)).body.outcome, 'FAILURE')
+  assert.equal((await events()).filter((type) => type === 'campaign.adjusted').length, 1)
+})
+
+test('rolls are hidden with their campaign, filtered, and listed newest first', async () => {
+  const { player, other, teller, campaign_id, C } = await newTable()
+  const own = await roll(player, { notation: '1' })
+  const inside = await roll(player, { pool: { dice: 1, difficulty: 10 }, campaign_id })
+  const theirs = await roll(other, { notation: 'd%', campaign_id })
+  const ids = async (query: string) => (await player.get(`/dice-rolls?${query}`)).body.items.map(({ id }) => id)
+  assert.deepEqual(await ids('sort=-date_created'), [theirs.id, inside.id, own.id])
+  assert.deepEqual(await ids(`user_id=${other.id}`), [theirs.id])
+  assert.deepEqual(await ids(`campaign_id=${campaign_id}`), [inside.id, theirs.id])
+  assert.deepEqual(await ids(`outcome=${inside.outcome}`), [inside.id])
+  assert.deepEqual(await ids('to=2001-01-01T00:00:00Z'), [])
+  await teller.delete(C)
+  assert.deepEqual(await ids(''), [own.id])
+  assertProblem(await player.get(`/dice-rolls/${inside.id}`), 404, 'Roll not found')
+  await teller.post(`${C}/restore`)
+  assert.equal((await ids('')).length, 3)
+})
+
+test('a roll is one transaction of at most five statements', async () => {
+  const { player, C } = await newTable()
+  const hero = await player.make(`${C}/characters`, { name: 'x', traits: { wits: 3 } })
+  const body = { pool: { traits: ['wits'], difficulty: 6 }, character_id: hero }
+  await player.post('/dice-rolls', body)
+  const { answer, asked } = await statementsOf(() => player.post('/dice-rolls', body, {}, recordedApp))
+  assert.equal(answer.status, 201)
+  assert.equal(asked.length, 4)
+})

@@ -1,0 +1,200 @@
+import { idAt, timeOf } from '../../core/ids.ts'
+import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { columnsOf } from '../../db/columns.ts'
+import { list } from '../../db/list.ts'
+import { type Sight, seen } from '../../db/sight.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Actor } from '../../http/operation.ts'
+import { membership, sightAcross, tells } from '../campaigns/place.ts'
+import { raiseDanger } from '../campaigns/queries.ts'
+import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
+import { type Owner, plantSeed } from '../dice-seeds/queries.ts'
+import { asked, rolled, settledOutcome, textOf } from './rules.ts'
+import { DiceRoll, type DiceRollCreate, type DiceRollsQuery } from './schema.ts'
+
+const columns = columnsOf(DiceRoll, 'x')
+const tellsAs = (actor: Actor) => tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
+
+/** Rolls with what decides who sees them: their campaign is live, and their character no secret. */
+const from = (actor: Actor) => sql`dice_rolls x
+  LEFT JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id
+  ${membership(sql`${actor.id}`)}
+  LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
+const visible = (sight: Sight): Sql => sql`campaign.date_archived IS NULL
+  AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
+
+export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
+  const { campaign_id, character_id, user_id, outcome, from: since, to } = query
+  const where = [sql`x.company_id = ${actor.company_id}`, visible(sightAcross({ actor, permission: null }))]
+  for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
+    if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
+  if (since) where.push(sql`x.id >= ${idAt(new Date(since))}`)
+  if (to) where.push(sql`x.id < ${idAt(new Date(to))}`)
+  return list<DiceRoll>(db, { columns, from: from(actor), where, id: sql`x.id` }, query)
+}
+
+const find = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, what: Sql, how = sql``): Promise<Row> => {
+  const [row] = await db.query<Row>(sql`
+    SELECT ${what} FROM ${from(actor)}
+    WHERE x.company_id = ${actor.company_id} AND x.id = ${id} AND ${visible(sightAcross({ actor, permission: null }))} ${how}`)
+  return row ?? notFound('Roll')
+}
+
+export const getRoll = (db: Db, actor: Actor, id: string) => find(db, actor, id, columns)
+
+interface Taken {
+  campaign_id: string | null
+  desperation: number | null
+  tells: boolean | null
+  /** The character, if it is in the campaign and the roller may see it. */
+  character_id: string | null
+  character_name: string
+  player_id: string | null
+  traits: Record<string, number>
+  hidden: boolean
+  seed_id: string | null
+  server_seed: Buffer
+  nonce: number
+}
+
+/** Where the roll is made, and the next number of its seed: one statement, which holds the seed until the roll stands. */
+async function take(db: Db, actor: Actor, body: DiceRollCreate): Promise<Taken> {
+  const { company_id } = actor
+  const { campaign_id = null, character_id = null } = body as { campaign_id?: string | null; character_id?: string | null }
+  const secret = (body.visibility ?? 'PUBLIC') !== 'PUBLIC'
+  const [taken] = await db.query<Taken>(sql`
+    WITH here AS MATERIALIZED (
+      SELECT campaign.id AS campaign_id, campaign.desperation, ${tellsAs(actor)} AS tells,
+        CASE WHEN subject.campaign_id = campaign.id AND ${seen(sightAcross({ actor, permission: null }), sql`subject.visibility`)} THEN subject.id END AS character_id,
+        subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden
+      FROM (SELECT 1) one
+      LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id} AND subject.date_archived IS NULL
+      LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.date_archived IS NULL
+        AND campaign.id = coalesce(${campaign_id}::uuid, subject.campaign_id)
+      ${membership(sql`${actor.id}`)}
+    ), taken AS (
+      UPDATE dice_seeds seed SET nonce = seed.nonce + 1 FROM here
+      WHERE seed.company_id = ${company_id} AND seed.date_revealed IS NULL AND (
+        (seed.campaign_id = here.campaign_id AND seed.secret = ${secret})
+        OR (here.campaign_id IS NULL AND ${campaign_id}::uuid IS NULL AND ${character_id}::uuid IS NULL AND seed.user_id = ${actor.id}))
+      RETURNING seed.id AS seed_id, seed.server_seed, seed.nonce
+    )
+    SELECT * FROM here LEFT JOIN taken ON true`)
+  return taken as Taken
+}
+
+const TRIES = 5
+
+/** Rolls. What the roller may not see of it is in no reply and no event. */
+export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
+  const what = asked(body)
+  const { company_id, id: user_id } = actor
+  const { visibility = 'PUBLIC', comment = null } = body
+  let here = await take(db, actor, body)
+  if (body.campaign_id && !here.campaign_id) notFound('Campaign')
+  if (body.character_id && !here.character_id) notFound('Character')
+  if (body.character_id && !here.tells && here.player_id !== user_id) forbidden()
+  if (here.hidden && visibility === 'PUBLIC')
+    invalid([{ field: 'visibility', message: 'must be STORYTELLER or BLIND: this NPC is hidden, and so are its rolls' }])
+  const owner: Owner = here.campaign_id
+    ? { company_id, campaign_id: here.campaign_id, secret: visibility !== 'PUBLIC' }
+    : { company_id, user_id }
+  // The first roll finds no seed, and one beside a rotation the old one ended and the new one not yet there.
+  for (let tries = 0; !here.seed_id; tries++) {
+    if (tries === TRIES) conflict('seed_in_use', 'The seed is being rotated by others: roll again.')
+    await plantSeed(db, owner)
+    here = await take(db, actor, body)
+  }
+  const client_seed = body.client_seed ?? (here.seed_id as string)
+  const { seed_id, nonce, server_seed, campaign_id, character_id, desperation } = here
+  const draw = drawFrom(wordsOf({ server_seed, client_seed, nonce }))
+  const result = rolled(what, { traits: here.traits ?? {}, desperation: desperation ?? 0 }, draw)
+  const id = db.newId()
+  const made = timeOf(id)
+  const text = textOf(character_id ? here.character_name : actor.name, result, comment)
+  const row = { id, company_id, user_id, campaign_id, character_id, comment, visibility, ...result, settlement: null, text }
+  const stored = { ...row, pool: JSON.stringify(row.pool), dice: JSON.stringify(row.dice), seed_id, client_seed, nonce, words: draw.used }
+  const cells = Object.entries({ ...stored, ...(row.pool === null && { pool: null }), date_created: made, date_modified: made })
+  db.send(sql`
+    INSERT INTO dice_rolls (${sql.join(
+      cells.map(([name]) => sql.id(name)),
+      ', ',
+    )})
+    VALUES (${sql.join(
+      cells.map(([, value]) => sql`${value}`),
+      ', ',
+    )})`)
+  const after = { ...row, date_created: made.toISOString(), date_modified: made.toISOString(), version: 1 }
+  const shown = visibility === 'BLIND' && !here.tells ? blind(after) : after
+  return { before: null, after: visibility === 'BLIND' ? blind(after) : after, reply: shown as DiceRoll }
+}
+
+/** What was asked, and nothing of what fell. */
+const blind = <Row extends { dice: unknown; text: string }>(row: Row) => ({
+  ...row,
+  dice: [],
+  net: null,
+  total: null,
+  outcome: null,
+  strained: false,
+  text: 'The dice fell where only the storytellers see them.',
+})
+
+interface Settled extends DiceRoll {
+  tells: boolean | null
+}
+
+/** Once, by who rolled or who tells the campaign. */
+export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVERREACH' | 'DESPAIR') {
+  const { company_id } = actor
+  const { tells: told, ...before } = await find<Settled>(
+    db,
+    actor,
+    id,
+    sql`${columns}, ${tellsAs(actor)} AS tells`,
+    sql`FOR NO KEY UPDATE OF x`,
+  )
+  if (before.user_id !== actor.id && !told) forbidden()
+  if (!before.strained) conflict('not_strained', 'Nothing is to be settled: no desperation die shows 1.')
+  if (before.settlement) conflict('already_settled', `This roll was settled already, with ${before.settlement}.`)
+  const outcome = settledOutcome(before.outcome, choice)
+  const [row] = await db.query<DiceRoll>(sql`
+    UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, version = version + 1, date_modified = ${db.now()}
+    WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)
+  if (choice === 'DESPAIR' || !before.campaign_id) return { before, after: row as DiceRoll }
+  const raised = await raiseDanger(db, company_id, before.campaign_id)
+  return { before, after: row as DiceRoll, also: [{ type: 'campaign.adjusted', company_id, ...raised }] }
+}
+
+interface Proven {
+  id: string
+  seed_id: string
+  client_seed: string
+  nonce: number
+  words: number
+  server_seed: Buffer
+  revealed: boolean
+  secret: boolean
+  tells: boolean | null
+}
+
+/** What a roll followed from. The seed of secret rolls exists only for who tells the campaign. */
+export async function proofOf(db: Db, actor: Actor, id: string) {
+  const seed = (what: Sql) => sql`(SELECT ${what} FROM dice_seeds seed WHERE seed.company_id = x.company_id AND seed.id = x.seed_id)`
+  const what = sql`x.id, x.seed_id, x.client_seed, x.nonce, x.words, ${tellsAs(actor)} AS tells, ${seed(sql`seed.server_seed`)} AS server_seed,
+    ${seed(sql`seed.date_revealed IS NOT NULL`)} AS revealed, ${seed(sql`seed.secret`)} AS secret`
+  const { secret, tells: told, revealed, words: used, server_seed, ...roll } = await find<Proven>(db, actor, id, what)
+  if (secret && !told) notFound('Proof')
+  const { seed_id, client_seed, nonce } = roll
+  const words = wordsOf({ server_seed, client_seed, nonce })
+  return {
+    roll_id: roll.id,
+    seed_id,
+    commitment: commitmentOf(server_seed),
+    client_seed,
+    nonce,
+    words: Array.from({ length: used }, () => words.next().value),
+    server_seed: revealed ? server_seed.toString('hex') : null,
+  }
+}

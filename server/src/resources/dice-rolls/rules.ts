@@ -1,0 +1,91 @@
+import { conflict, type Fault, invalid } from '../../core/problem.ts'
+import type { Draw } from '../dice-seeds/draw.ts'
+import { type Die, evaluate } from './evaluate.ts'
+import { countsSuccesses, NotationFault, parse, type Term } from './notation.ts'
+import { type Outcome, rollPool } from './pool.ts'
+import type { DiceRoll, DiceRollCreate, PoolAsked } from './schema.ts'
+
+/** A roll that could be read, before anything is known of who and where. */
+export type Asked = { notation: string; term: Term } | { pool: PoolAsked }
+
+/** What no single field can tell. */
+export function asked({ notation, pool, campaign_id, character_id, visibility = 'PUBLIC' }: DiceRollCreate): Asked {
+  const faults: Fault[] = []
+  const fault = (field: string, message: string) => faults.push({ field, message })
+  if ((notation === undefined) === (pool === undefined)) fault('body', 'must have either notation or pool')
+  if (visibility !== 'PUBLIC' && !campaign_id && !character_id) fault('campaign_id', `is required for a ${visibility} roll`)
+  if (pool) {
+    const { sides = 10, difficulty = 2 } = pool
+    if ((pool.dice === undefined) === (pool.traits === undefined)) fault('pool', 'must have either dice or traits')
+    if (pool.traits && !character_id) fault('character_id', 'is required for traits')
+    if (difficulty > sides) fault('pool.difficulty', `must be at most ${sides}, the number of sides`)
+    if (pool.desperation_dice && !campaign_id && !character_id) fault('campaign_id', 'is required for desperation dice')
+  }
+  let term: Term | undefined
+  if (notation !== undefined) {
+    try {
+      term = parse(notation)
+    } catch (error) {
+      if (!(error instanceof NotationFault)) throw error
+      fault('notation', `at position ${error.at + 1}: ${error.message}`)
+    }
+  }
+  if (faults.length) return invalid(faults)
+  return term ? { notation: notation as string, term } : { pool: pool as PoolAsked }
+}
+
+export interface Circumstances {
+  traits: Record<string, number>
+  desperation: number
+}
+
+type Result = Pick<DiceRoll, 'notation' | 'pool' | 'dice' | 'net' | 'total' | 'outcome' | 'strained'>
+
+/** Lets the dice fall. */
+export function rolled(what: Asked, { traits, desperation }: Circumstances, draw: Draw): Result {
+  if ('term' in what) {
+    try {
+      const { dice, value } = evaluate(what.term, draw)
+      const counted = countsSuccesses(what.term)
+      return {
+        notation: what.notation,
+        pool: null,
+        dice,
+        net: counted ? value : null,
+        total: counted ? null : value,
+        outcome: null,
+        strained: false,
+      }
+    } catch (error) {
+      if (!(error instanceof NotationFault)) throw error
+      return invalid([{ field: 'notation', message: `at position ${error.at + 1}: ${error.message}` }])
+    }
+  }
+  const { sides = 10, modifier = 0, difficulty = null, desperation_dice = 0 } = what.pool
+  const named = (what.pool.traits ?? []).map((name) => ({ name, value: Object.hasOwn(traits, name) ? (traits[name] as number) : 0 }))
+  const base = what.pool.dice ?? named.reduce((sum, { value }) => sum + value, 0)
+  const dice = base + modifier
+  if (dice < 1 || dice > 100)
+    invalid([{ field: 'pool', message: `must come to 1 to 100 dice: ${base} with a modifier of ${modifier} is ${dice}` }])
+  if (desperation_dice > desperation)
+    conflict('desperation_too_low', `The desperation of the campaign is ${desperation}: at most as many desperation dice fall.`)
+  const pool = { sides, dice: base, traits: named, modifier, difficulty, desperation_dice }
+  return { notation: null, pool, ...rollPool({ sides, dice, difficulty, desperation_dice }, draw) }
+}
+
+const face = ({ value, flags }: Die) => (flags.includes('dropped') || flags.includes('rerolled') ? `~~${value}~~` : String(value))
+
+/** The roll in a line. */
+export function textOf(who: string, { notation, pool, dice, net, total, outcome }: Result, comment?: string | null): string {
+  const what = pool
+    ? `${[...pool.traits.map(({ name, value }) => `${name} ${value}`), ...(pool.traits.length ? [] : [`${pool.dice}d${pool.sides}`])].join(' + ')}${
+        pool.modifier ? ` ${pool.modifier > 0 ? '+' : '-'} ${Math.abs(pool.modifier)}` : ''
+      }${pool.desperation_dice ? ` + ${pool.desperation_dice} desperation` : ''}${pool.difficulty ? ` against ${pool.difficulty}` : ''}`
+    : notation
+  const fell = dice.length > 100 ? `${dice.length} dice` : dice.map(face).join(' ')
+  return `${who}${comment ? ` (${comment})` : ''}: ${what}: ${fell ? `${fell} = ` : ''}${net ?? total}${net !== null && !pool ? ' net' : ''}${outcome ? `, ${outcome}` : ''}`
+}
+
+/** DESPAIR makes it a failure; OVERREACH keeps it, at a price. */
+export const settledOutcome = (outcome: Outcome | null, choice: 'OVERREACH' | 'DESPAIR'): Outcome | null =>
+  choice === 'DESPAIR' ? 'FAILURE' : outcome

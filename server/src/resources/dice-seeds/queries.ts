@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { conflict, notFound } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { commitmentOf } from './draw.ts'
+import type { DiceSeed } from './schema.ts'
+
+/** Whose seed: a campaign's, for open or for secret rolls, or a user's for rolls outside campaigns. */
+export type Owner = { company_id: string } & ({ campaign_id: string; secret: boolean } | { user_id: string })
+
+/** The current seed of an owner, as a condition on the table. */
+export const currentOf = (owner: Owner): Sql =>
+  'user_id' in owner
+    ? sql`company_id = ${owner.company_id} AND user_id = ${owner.user_id} AND date_revealed IS NULL`
+    : sql`company_id = ${owner.company_id} AND campaign_id = ${owner.campaign_id} AND secret = ${owner.secret} AND date_revealed IS NULL`
+
+interface Row {
+  id: string
+  server_seed: Buffer
+  nonce: number
+}
+const shown = ({ id, server_seed, nonce }: Row): DiceSeed => ({ id, commitment: commitmentOf(server_seed), next_nonce: nonce + 1 })
+
+/** Makes an owner's seed unless there is one: who comes first decides, and all use that. */
+export const plantSeed = (db: Db, owner: Owner) => {
+  const { campaign_id, secret, user_id } = { campaign_id: null, secret: false, user_id: null, ...owner }
+  return db.query(sql`
+    INSERT INTO dice_seeds (company_id, id, campaign_id, user_id, secret, server_seed, date_created)
+    VALUES (${owner.company_id}, ${db.newId()}, ${campaign_id}, ${user_id}, ${secret}, ${randomBytes(32)}, ${db.now()})
+    ON CONFLICT DO NOTHING`)
+}
+
+/** The seed that the next roll will use. It is made when first asked for. */
+export async function getSeed(db: Db, owner: Owner): Promise<DiceSeed> {
+  for (let tries = 0; tries < 3; tries++) {
+    const [row] = await db.query<Row>(sql`SELECT id, server_seed, nonce FROM dice_seeds WHERE ${currentOf(owner)}`)
+    if (row) return shown(row)
+    await plantSeed(db, owner)
+  }
+  return notFound('Dice seed')
+}
+
+/** Ends a seed and commits to another. What rolled before is in the count; what rolls later uses the new one. */
+export async function rotateSeed(db: Db, owner: Owner) {
+  for (let tries = 0; tries < 3; tries++) {
+    await getSeed(db, owner)
+    const [old] = await db.query<Row>(sql`
+      UPDATE dice_seeds SET date_revealed = ${db.now()} WHERE ${currentOf(owner)} RETURNING id, server_seed, nonce`)
+    // Another has just rotated it: then it is the new one's turn.
+    if (!old) continue
+    const after = await getSeed(db, owner)
+    const server_seed = old.server_seed.toString('hex')
+    const revealed = { id: old.id, commitment: commitmentOf(old.server_seed), server_seed, rolls: old.nonce }
+    // What happens to a secret seed is for storytellers.
+    const visibility = 'secret' in owner && owner.secret ? 'STORYTELLER' : 'PUBLIC'
+    return { before: { ...shown(old), visibility }, after: { ...after, visibility }, reply: { ...after, revealed } }
+  }
+  return conflict('seed_in_use', 'This seed is being rotated by others: look at it again.')
+}
