@@ -15,6 +15,7 @@ import { Item } from '../src/resources/inventory/schema.ts'
 import { ApiKey } from '../src/resources/keys/schema.ts'
 import { Member } from '../src/resources/members/schema.ts'
 import { NoteRow } from '../src/resources/notes/schema.ts'
+import { QuickRoll } from '../src/resources/quick-rolls/schema.ts'
 import { User } from '../src/resources/users/schema.ts'
 import { db } from './harness.ts'
 
@@ -112,6 +113,7 @@ const RESOURCES = {
   chapters: ChapterRow,
   notes: NoteRow,
   dice_rolls: DiceRoll,
+  quick_rolls: QuickRoll,
 }
 /** Fields that are read from elsewhere. */
 const JOINED = ['grants.name', 'members.id', 'members.name']

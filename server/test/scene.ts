@@ -27,6 +27,7 @@ export async function scene(op: Operation) {
   const path = (changed: Record<string, string> = {}) =>
     `/api/v1${fillPath(op.path, (name) => ({ ...params, ...changed })[name] as string)}`
 
+  let quick = 0
   /** One more of what a name in the path stands for, made where the path says it is. */
   const make = async (name: string): Promise<string> => {
     const collection = path().slice(0, path({ [name]: '*' }).indexOf('/*'))
@@ -36,6 +37,10 @@ export async function scene(op: Operation) {
       return member
     }
     if (name === 'roll_id') return roll(collection)
+    if (name === 'quick_roll_id') {
+      const body = { name: `Quick ${++quick}`, pool: { dice: 3 } }
+      return (await call('POST', collection, { key: caller.key, body })).body.id
+    }
     const body = { [collection.endsWith('/notes') ? 'title' : 'name']: 'Made for the scene' }
     const made = await call('POST', collection, {
       key: caller.key,

@@ -9,6 +9,7 @@ import { developers } from './developers.ts'
 import { grants } from './grants.ts'
 import { keys } from './keys.ts'
 import { printDone } from './output.ts'
+import { verifyRoll } from './verify-roll.ts'
 
 const commands: Command[] = [
   {
@@ -29,6 +30,7 @@ const commands: Command[] = [
   ...developers,
   ...keys,
   ...grants,
+  ...verifyRoll,
 ]
 
 function listing(some: Command[]): string {

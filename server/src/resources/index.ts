@@ -16,6 +16,7 @@ import { keys } from './keys/routes.ts'
 import { members } from './members/routes.ts'
 import { notes } from './notes/routes.ts'
 import { options } from './options/routes.ts'
+import { quickRolls } from './quick-rolls/routes.ts'
 import { search } from './search/routes.ts'
 import { sheets } from './sheets/routes.ts'
 import { users } from './users/routes.ts'
@@ -39,6 +40,7 @@ const resources = [
   ...search,
   ...diceSeeds,
   ...diceRolls,
+  ...quickRolls,
 ]
 
 export const operations = [...resources, ...options(resources)]
@@ -69,5 +71,6 @@ export const about = {
   'Campaign dice seeds': 'The same for the open rolls of a campaign',
   'Secret dice seeds': 'The same for its secret rolls, for its storytellers',
   'Dice rolls': 'Dice: rolled by the server, structured to the last die, and open to proof',
+  'Quick rolls': 'Pools that a user rolls often, by name',
   Options: 'Every enumerated value the API accepts',
 }

@@ -8,6 +8,19 @@ import type { DiceRoll, DiceRollCreate, PoolAsked } from './schema.ts'
 /** A roll that could be read, before anything is known of who and where. */
 export type Asked = { notation: string; term: Term } | { pool: PoolAsked }
 
+/** What no single field of a pool can tell. */
+function poolFaults({ dice, traits, sides = 10, difficulty = 2 }: PoolAsked): Fault[] {
+  const faults: Fault[] = []
+  if ((dice === undefined) === (traits === undefined)) faults.push({ field: 'pool', message: 'must have either dice or traits' })
+  if (difficulty > sides) faults.push({ field: 'pool.difficulty', message: `must be at most ${sides}, the number of sides` })
+  return faults
+}
+
+export function refuseUnfitPool(pool: PoolAsked): void {
+  const faults = poolFaults(pool)
+  if (faults.length) invalid(faults)
+}
+
 /** What no single field can tell. */
 export function asked({ notation, pool, campaign_id, character_id, visibility = 'PUBLIC' }: DiceRollCreate): Asked {
   const faults: Fault[] = []
@@ -15,10 +28,8 @@ export function asked({ notation, pool, campaign_id, character_id, visibility = 
   if ((notation === undefined) === (pool === undefined)) fault('body', 'must have either notation or pool')
   if (visibility !== 'PUBLIC' && !campaign_id && !character_id) fault('campaign_id', `is required for a ${visibility} roll`)
   if (pool) {
-    const { sides = 10, difficulty = 2 } = pool
-    if ((pool.dice === undefined) === (pool.traits === undefined)) fault('pool', 'must have either dice or traits')
+    faults.push(...poolFaults(pool))
     if (pool.traits && !character_id) fault('character_id', 'is required for traits')
-    if (difficulty > sides) fault('pool.difficulty', `must be at most ${sides}, the number of sides`)
     if (pool.desperation_dice && !campaign_id && !character_id) fault('campaign_id', 'is required for desperation dice')
   }
   let term: Term | undefined

@@ -29,7 +29,7 @@ const desperation_dice = Int(0, 10, 'Desperation dice on top, at most the desper
 const trait = Type.String({ minLength: 1, maxLength: 64, description: 'Name of a trait', examples: ['strength'] })
 
 /** A pool as it is asked for: so many dice, or as many as these traits of the character come to. */
-const PoolAsked = Type.Object(
+export const PoolAsked = Type.Object(
   {
     dice: Type.Optional(Int(0, 100, 'How many dice; or name traits', 5)),
     traits: Type.Optional(
@@ -185,3 +185,4 @@ export const Proof = Type.Object(
   },
   { title: 'Proof', description: 'All that is needed to check a roll' },
 )
+export type Proof = Static<typeof Proof>

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
+import { guildhall, newFolder } from './service.ts'
+import { newTable } from './table.ts'
+
+const NOTATIONS = [
+  '4d6kh3+2',
+  '12d10>=7f1',
+  '5d6!',
+  '3d6!o',
+  '8d6r<=2',
+  '2d6ro=1',
+  '(2d6+3)*2',
+  '5d10 + 2d8',
+  '20d%',
+  '9dF',
+  '3d10000',
+  '7',
+]
+
+/** Rolls, the seed they followed from revealed, and their proofs. */
+async function proven() {
+  const { player, teller, campaign_id, C } = await newTable()
+  await teller.patch(C, { desperation: 3 })
+  const bodies = [
+    ...NOTATIONS.map((notation) => ({ notation })),
+    { pool: { dice: 7, difficulty: 6, modifier: -2, desperation_dice: 3 } },
+    { pool: { dice: 40, sides: 1000 }, client_seed: 'my-own_SEED' },
+  ]
+  const rolls = []
+  for (const body of bodies) rolls.push((await player.post('/dice-rolls', { ...body, campaign_id })).body)
+  await teller.post(`${C}/dice-seed/rotate`)
+  const pairs = []
+  for (const roll of rolls) pairs.push({ roll, proof: (await player.get(`/dice-rolls/${roll.id}/proof`)).body })
+  return pairs as unknown as { roll: Parameters<typeof faultsOf>[1]; proof: Parameters<typeof faultsOf>[0] }[]
+}
+
+const pairs = await proven()
+
+test('every kind of roll can be computed again from its proof', () => {
+  for (const { roll, proof } of pairs) assert.deepEqual(faultsOf(proof, roll), [], JSON.stringify(roll))
+})
+
+test('what was tampered with is found', () => {
+  const [{ roll, proof } = assert.fail()] = pairs
+  const other = '00'.repeat(32)
+  assert.deepEqual(faultsOf({ ...proof, server_seed: null }), ['The seed was not revealed yet: rotate it, and get the proof again.'])
+  assert.match(faultsOf({ ...proof, server_seed: other }).join(), /not the one that was committed to.*words do not follow/)
+  assert.match(faultsOf({ ...proof, nonce: proof.nonce + 1 }).join(), /words do not follow/)
+  assert.match(faultsOf({ ...proof, client_seed: 'another' }, roll).join(), /dice do not follow/)
+  const dice = roll?.dice.map((die, i) => (i === 0 ? { ...die, value: (die.value % 6) + 1 } : die)) ?? []
+  assert.deepEqual(faultsOf(proof, roll && { ...roll, dice }), ['The dice do not follow from the words.'])
+  assert.deepEqual(faultsOf(proof, pairs[1]?.roll), ['The proof is that of another roll.'])
+})
+
+test('a stranger’s verifier, written in Python from docs/fairness.md, agrees', (t) => {
+  if (spawnSync('python3', ['--version']).status !== 0) return t.skip('python3 is not on this machine')
+  const script = new URL('./verify_roll.py', import.meta.url).pathname
+  for (const pair of pairs) {
+    const { status, stdout, stderr } = spawnSync('python3', [script], { input: JSON.stringify(pair), encoding: 'utf8' })
+    assert.deepEqual([status, stdout], [0, `holds ${pair.roll?.dice.length}\n`], stderr)
+  }
+  const [{ roll, proof } = assert.fail()] = pairs
+  const wrong = spawnSync('python3', [script], { input: JSON.stringify({ roll, proof: { ...proof, nonce: 99 } }), encoding: 'utf8' })
+  assert.notEqual(wrong.status, 0)
+})
+
+test('guildhall verify-roll checks a proof without the service', async () => {
+  const folder = newFolder()
+  mkdirSync(folder, { recursive: true })
+  const [{ roll, proof } = assert.fail()] = pairs
+  const save = (name: string, value: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(value))
+    return join(folder, name)
+  }
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }
+  const files = [save('proof.json', proof), '--roll', save('roll.json', roll)]
+  const good = await guildhall(['verify-roll', ...files], env)
+  assert.deepEqual([good.code, good.output.startsWith('It holds: ')], [0, true], good.output)
+  const bad = await guildhall(['verify-roll', save('bad.json', { ...proof, commitment: '00' })], env)
+  assert.deepEqual([bad.code, bad.output], [1, 'The seed is not the one that was committed to.\n'])
+  for (const file of [join(folder, 'missing.json'), save('empty.json', {}), save('list.json', [])])
+    assert.equal((await guildhall(['verify-roll', file], env)).code, 1)
+})
