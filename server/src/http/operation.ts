@@ -131,6 +131,8 @@ interface Shape<
   reply: [200 | 201, Reply] | [204]
   /** The event written with the change; of several, the outcome says which. */
   emits?: EventType | readonly [EventType, ...EventType[]]
+  /** Takes a body and writes nothing: there is no event. */
+  computes?: true
   /** What of the state forbids it (409): the problem's code, and when that is. */
   conflicts?: Record<string, string>
   /** Where a created resource is found, if not right below the path. */

@@ -8,6 +8,7 @@ import { chapters } from './chapters/routes.ts'
 import { characters } from './characters/routes.ts'
 import { companies } from './companies/routes.ts'
 import { developers } from './developers/routes.ts'
+import { dice } from './dice/routes.ts'
 import { diceRolls } from './dice-rolls/routes.ts'
 import { diceSeeds } from './dice-seeds/routes.ts'
 import { grants } from './grants/routes.ts'
@@ -41,6 +42,7 @@ const resources = [
   ...diceSeeds,
   ...diceRolls,
   ...quickRolls,
+  ...dice,
 ]
 
 export const operations = [...resources, ...options(resources)]
@@ -72,5 +74,6 @@ export const about = {
   'Secret dice seeds': 'The same for its secret rolls, for its storytellers',
   'Dice rolls': 'Dice: rolled by the server, structured to the last die, and open to proof',
   'Quick rolls': 'Pools that a user rolls often, by name',
+  Dice: 'The odds of a roll, exactly',
   Options: 'Every enumerated value the API accepts',
 }
