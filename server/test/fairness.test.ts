@@ -55,6 +55,10 @@ test('what was tampered with is found', () => {
   const dice = roll?.dice.map((die, i) => (i === 0 ? { ...die, value: (die.value % 6) + 1 } : die)) ?? []
   assert.deepEqual(faultsOf(proof, roll && { ...roll, dice }), ['The dice do not follow from the words.'])
   assert.deepEqual(faultsOf(proof, pairs[1]?.roll), ['The proof is that of another roll.'])
+  assert.match(faultsOf({ ...proof, words: [] }, roll).join(), /dice do not follow/)
+  assert.deepEqual(faultsOf(proof, roll && { ...roll, total: 99 }), ['The result does not follow from the dice.'])
+  const sorted = roll && { ...roll, dice: roll.dice.map(({ value, sides, kind, flags }) => ({ flags, kind, sides, value })) }
+  assert.deepEqual(faultsOf(proof, sorted), [], 'whatever the order of the keys')
 })
 
 test('a stranger’s verifier, written in Python from docs/fairness.md, agrees', (t) => {

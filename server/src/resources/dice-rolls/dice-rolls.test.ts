@@ -218,6 +218,7 @@ test('a strained roll is settled once, by who rolled or tells', async () => {
     [settled.body.settlement, settled.body.outcome, settled.body.version, await danger()],
     ['OVERREACH', first.outcome, 2, 5],
   )
+  assert.equal(settled.body.text, `${first.text}; OVERREACH`)
   assertProblem(await player.post(`/dice-rolls/${first.id}/settle`, { choice: 'DESPAIR' }), 409, /settled already, with OVERREACH/)
   const second = await strained()
   assert.equal((await teller.post(`/dice-rolls/${second.id}/settle`, { choice: 'OVERREACH' })).status, 200)

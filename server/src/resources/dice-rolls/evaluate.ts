@@ -1,5 +1,5 @@
 import type { Draw } from '../dice-seeds/draw.ts'
-import { type Dice, facesOf, MOST_DICE, meets, NotationFault, type Term } from './notation.ts'
+import { type Dice, facesOf, meets, spareOf, type Term } from './notation.ts'
 
 export const FLAGS = ['kept', 'dropped', 'exploded', 'rerolled', 'success', 'critical', 'botch'] as const
 export type Flag = (typeof FLAGS)[number]
@@ -12,28 +12,34 @@ export interface Die {
   flags: Flag[]
 }
 
-/** Rolls what the notation says: every die in the order it fell, and what it comes to. */
+/**
+ * Rolls what the notation says: every die in the order it fell, and what it comes to. Whatever the dice show, it is never
+ * refused: a refusal would tell what they would have shown. Where the thousandth die has fallen, nothing explodes or is
+ * rerolled any more.
+ */
 export function evaluate(term: Term, draw: Draw): { dice: Die[]; value: number } {
   const dice: Die[] = []
+  let spare = spareOf(term)
 
   const fall = (of: Dice): Die => {
-    if (dice.length === MOST_DICE) throw new NotationFault(of.at, `more than ${MOST_DICE.toLocaleString('en')} dice would fall`)
     const die: Die = { kind: 'NORMAL', sides: of.sides, value: draw(of.sides) + facesOf(of)[0], flags: [] }
     dice.push(die)
     return die
   }
+  /** Whether one more may fall; for those that may fall only once more, there is always room. */
+  const room = (once: boolean) => once || spare-- > 0
 
   /** One die of the term: rolled again where it must be, and what its explosions add. */
   const one = (of: Dice): Die[] => {
     let die = fall(of)
-    while (of.reroll && meets(die.value, of.reroll)) {
+    while (of.reroll && meets(die.value, of.reroll) && room(of.reroll.once)) {
       die.flags.push('rerolled')
       die = fall(of)
       if (of.reroll.once) break
     }
     const fallen = [die]
     const [, highest] = facesOf(of)
-    while (of.explode && die.value === highest) {
+    while (of.explode && die.value === highest && room(of.explode === 'once')) {
       die.flags.push('exploded')
       die = fall(of)
       fallen.push(die)

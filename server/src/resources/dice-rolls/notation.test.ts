@@ -100,6 +100,8 @@ test('what cannot be read is refused with where and why', () => {
     [`${'('.repeat(40)}1${')'.repeat(40)}`, 32, /nest at most 32/],
     [`${'1+'.repeat(130)}1`, 256, /at most 256 characters/],
     ['1000000*1000000*1000000', 0, /larger than/],
+    [`${Array(78).fill('d9').join('*')}*0+999999*99`, 0, /larger than/],
+    ['4d6\u212ah3', 3, /not understood/],
   ] as [string, number, RegExp][]) {
     assert.throws(
       () => parse(text),
@@ -113,10 +115,18 @@ test('what cannot be read is refused with where and why', () => {
   }
 })
 
-test('explosions end, at a thousand dice at the latest', () => {
-  const always = Object.assign(() => 5, { used: 0 })
-  assert.throws(() => evaluate(parse('d6!'), always), /more than 1,000 dice would fall/)
+test('explosions and rerolls end at a thousand dice, and nothing is refused for what fell', () => {
+  const always = Object.assign((sides: number) => sides - 1, { used: 0 })
+  assert.equal(evaluate(parse('d6!'), always).dice.length, MOST_DICE)
   assert.equal(evaluate(parse('500d6!o'), always).dice.length, MOST_DICE)
+  assert.throws(() => parse('501d6!o'), /at most 1,000 dice/)
+  assert.throws(() => parse('334d6!oro=1'), /at most 1,000 dice/)
+  const never = Object.assign(() => 0, { used: 0 })
+  const rerolled = evaluate(parse('10d6r=1+5d4'), never)
+  assert.equal(rerolled.dice.length, MOST_DICE)
+  assert.equal(rerolled.dice.filter(({ sides }) => sides === 4).length, 5, 'what follows has its room')
+  // Which of these fall is nobody's to learn from a refusal.
+  for (const draw of [always, never]) assert.doesNotThrow(() => evaluate(parse('d20ro>=20+498d2ro<=2+d2+d2'), draw))
 })
 
 const words = fc.constantFrom(

@@ -61,7 +61,9 @@ export function parse(text: string): Term {
   }
   const take = (word: string) => {
     skip()
-    if (text.slice(at, at + word.length).toLowerCase() !== word) return false
+    const next = text.slice(at, at + word.length)
+    // Only letters of ours: elsewhere in Unicode there are more that become a k.
+    if (next.toLowerCase() !== word || /[^ -~]/.test(next)) return false
     at += word.length
     return true
   }
@@ -128,13 +130,16 @@ export function parse(text: string): Term {
 
   function diceTerm(begin: number, count: number): Dice {
     if (count < 1) fail('at least one die must fall', begin)
+    const tooMany = () => dice > MOST_DICE && fail(`at most ${MOST_DICE.toLocaleString('en')} dice fall in one roll`, begin)
     dice += count
-    if (dice > MOST_DICE) fail(`at most ${MOST_DICE.toLocaleString('en')} dice fall in one roll`, begin)
+    tooMany()
     const fudge = take('f')
     const sides = fudge ? 3 : take('%') ? 100 : wanted(MOST_SIDES, 'the number of sides')
     if (sides < 2) fail('a die has at least 2 sides', begin)
     const term: Dice = { kind: 'dice', at: begin, count, sides, fudge }
     while (modifier(term));
+    dice += weightOf(term) - count
+    tooMany()
     return term
   }
 
@@ -194,8 +199,23 @@ export function parse(text: string): Term {
 
   /** Whatever falls, the result is a number that JSON can carry. */
   function refuseHuge(whole: Term): void {
-    if (largest(whole) > Number.MAX_SAFE_INTEGER) fail('the result could be larger than any number here may be', 0)
+    if (!(largest(whole) <= Number.MAX_SAFE_INTEGER)) fail('the result could be larger than any number here may be', 0)
   }
+}
+
+/** How many dice must have room to fall: one that may fall once more counts twice. */
+function weightOf({ count, reroll, explode }: Dice): number {
+  return count * (1 + Number(reroll?.once ?? false) + Number(explode === 'once'))
+}
+
+/** How many dice may fall beyond those, where they are rerolled or explode without end. */
+export function spareOf(term: Term): number {
+  const weight = (of: Term): number => {
+    if (of.kind === 'dice') return weightOf(of)
+    if (of.kind === 'number') return 0
+    return of.kind === 'negative' ? weight(of.of) : weight(of.left) + weight(of.right)
+  }
+  return MOST_DICE - weight(term)
 }
 
 /** How large a result can be, whatever falls. */

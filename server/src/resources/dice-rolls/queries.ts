@@ -10,7 +10,7 @@ import { membership, sightAcross, tells } from '../campaigns/place.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
 import { type Owner, plantSeed } from '../dice-seeds/queries.ts'
-import { asked, rolled, settledOutcome, textOf } from './rules.ts'
+import { asked, rolled, settledOutcome, settledText, textOf } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery } from './schema.ts'
 
 const columns = columnsOf(DiceRoll, 'x')
@@ -160,7 +160,7 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   if (before.settlement) conflict('already_settled', `This roll was settled already, with ${before.settlement}.`)
   const outcome = settledOutcome(before.outcome, choice)
   const [row] = await db.query<DiceRoll>(sql`
-    UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, version = version + 1, date_modified = ${db.now()}
+    UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
     WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)
   if (choice === 'DESPAIR' || !before.campaign_id) return { before, after: row as DiceRoll }
   const raised = await raiseDanger(db, company_id, before.campaign_id)

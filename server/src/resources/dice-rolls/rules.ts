@@ -52,25 +52,12 @@ export interface Circumstances {
 
 type Result = Pick<DiceRoll, 'notation' | 'pool' | 'dice' | 'net' | 'total' | 'outcome' | 'strained'>
 
-/** Lets the dice fall. */
+/** Lets the dice fall. Once they do nothing is refused: whoever is refused may ask again, and must not have learnt anything. */
 export function rolled(what: Asked, { traits, desperation }: Circumstances, draw: Draw): Result {
   if ('term' in what) {
-    try {
-      const { dice, value } = evaluate(what.term, draw)
-      const counted = countsSuccesses(what.term)
-      return {
-        notation: what.notation,
-        pool: null,
-        dice,
-        net: counted ? value : null,
-        total: counted ? null : value,
-        outcome: null,
-        strained: false,
-      }
-    } catch (error) {
-      if (!(error instanceof NotationFault)) throw error
-      return invalid([{ field: 'notation', message: `at position ${error.at + 1}: ${error.message}` }])
-    }
+    const { dice, value } = evaluate(what.term, draw)
+    const [net, total] = countsSuccesses(what.term) ? [value, null] : [null, value]
+    return { notation: what.notation, pool: null, dice, net, total, outcome: null, strained: false }
   }
   const { sides = 10, modifier = 0, difficulty = null, desperation_dice = 0 } = what.pool
   const named = (what.pool.traits ?? []).map((name) => ({ name, value: Object.hasOwn(traits, name) ? (traits[name] as number) : 0 }))
@@ -96,6 +83,10 @@ export function textOf(who: string, { notation, pool, dice, net, total, outcome 
   const fell = dice.length > 100 ? `${dice.length} dice` : dice.map(face).join(' ')
   return `${who}${comment ? ` (${comment})` : ''}: ${what}: ${fell ? `${fell} = ` : ''}${net ?? total}${net !== null && !pool ? ' net' : ''}${outcome ? `, ${outcome}` : ''}`
 }
+
+/** The line that was posted, and how it went on. */
+export const settledText = (text: string, choice: 'OVERREACH' | 'DESPAIR') =>
+  `${text}; ${choice === 'DESPAIR' ? 'DESPAIR makes it a FAILURE' : 'OVERREACH'}`
 
 /** DESPAIR makes it a failure; OVERREACH keeps it, at a price. */
 export const settledOutcome = (outcome: Outcome | null, choice: 'OVERREACH' | 'DESPAIR'): Outcome | null =>

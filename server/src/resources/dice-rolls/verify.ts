@@ -1,12 +1,12 @@
-import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
+import { commitmentOf, type Draw, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
 import { type Die, evaluate } from './evaluate.ts'
-import { parse } from './notation.ts'
+import { countsSuccesses, parse } from './notation.ts'
 import { rollPool } from './pool.ts'
 import type { DiceRoll, Proof } from './schema.ts'
 
-type Rolled = Pick<DiceRoll, 'id' | 'notation' | 'pool' | 'dice'>
+type Rolled = Pick<DiceRoll, 'id' | 'notation' | 'pool' | 'dice' | 'net' | 'total' | 'outcome' | 'settlement'>
 
-/** What is wrong with a proof, and with the dice of its roll where they are given; nothing if all is as it must be. */
+/** What is wrong with a proof, and with its roll where that is given; nothing if all is as it must be. */
 export function faultsOf(proof: Proof, roll?: Rolled): string[] {
   const { server_seed: hex, commitment, client_seed, nonce, words } = proof
   if (!hex) return ['The seed was not revealed yet: rotate it, and get the proof again.']
@@ -16,17 +16,23 @@ export function faultsOf(proof: Proof, roll?: Rolled): string[] {
   const source = { server_seed, client_seed, nonce }
   const expected = wordsOf(source)
   if (!words.every((word) => word === expected.next().value)) faults.push('The words do not follow from the seeds and the nonce.')
-  if (roll && roll.id !== proof.roll_id) faults.push('The proof is that of another roll.')
-  else if (roll && !sameDice(roll.dice, diceOf(roll, source))) faults.push('The dice do not follow from the words.')
+  if (!roll) return faults
+  if (roll.id !== proof.roll_id) return [...faults, 'The proof is that of another roll.']
+  const draw = drawFrom(wordsOf(source))
+  const { dice, net, total, outcome } = rolledAgain(roll, draw)
+  if (!sameDice(roll.dice, dice) || draw.used !== words.length) faults.push('The dice do not follow from the words.')
+  const end = roll.settlement === 'DESPAIR' ? 'FAILURE' : outcome
+  if (roll.net !== net || roll.total !== total || roll.outcome !== end) faults.push('The result does not follow from the dice.')
   return faults
 }
 
-const sameDice = (a: Die[], b: Die[]) => JSON.stringify(a) === JSON.stringify(b)
+const shown = ({ kind, sides, value, flags }: Die) => `${kind} ${sides} ${value} ${flags}`
+const sameDice = (a: Die[], b: Die[]) => a.map(shown).join() === b.map(shown).join()
 
-/** The dice as they must have fallen. */
-function diceOf({ notation, pool }: Rolled, source: Parameters<typeof wordsOf>[0]): Die[] {
-  const draw = drawFrom(wordsOf(source))
-  if (notation !== null) return evaluate(parse(notation), draw).dice
-  if (!pool) return []
-  return rollPool({ ...pool, dice: pool.dice + pool.modifier }, draw).dice
+/** What must have come of it. */
+function rolledAgain({ notation, pool }: Rolled, draw: Draw): Pick<Rolled, 'dice' | 'net' | 'total' | 'outcome'> {
+  if (pool) return rollPool({ ...pool, dice: pool.dice + pool.modifier }, draw)
+  const term = parse(notation as string)
+  const { dice, value } = evaluate(term, draw)
+  return { dice, outcome: null, ...(countsSuccesses(term) ? { net: value, total: null } : { net: null, total: value }) }
 }

@@ -8,9 +8,9 @@ export interface Distribution {
 export class TooMuch extends Error {}
 
 /** How many multiplications an answer may cost, chosen to take well under 50 ms. */
-export const MOST_STEPS = 4_000_000
+export const MOST_STEPS = 2_000_000
 /** How far apart the lowest and the highest result may lie. */
-export const WIDEST = 20_000
+export const WIDEST = 5_000
 
 /** Counts the work of one answer, and ends it when it is too much. */
 export class Budget {
@@ -23,7 +23,7 @@ export class Budget {
 }
 
 const empty = (min: number, max: number): Distribution => {
-  if (max - min + 1 > WIDEST) throw new TooMuch(`has more than ${WIDEST.toLocaleString('en')} possible results, which is the limit`)
+  if (max - min + 1 > WIDEST) throw new TooMuch(`has results that lie more than ${WIDEST.toLocaleString('en')} apart, which is the limit`)
   return { min, p: new Float64Array(max - min + 1) }
 }
 
@@ -85,6 +85,9 @@ function binomial(n: number): number[] {
   return binomials[n] as number[]
 }
 
+/** What the powers of a probability cost, in multiplications. */
+const POWERS = 40
+
 interface Face {
   probability: number
   /** What a kept die of this face adds. */
@@ -110,7 +113,7 @@ export function best(faces: Face[], count: number, keep: number, budget: Budget)
     const next = new Map<number, Distribution>()
     for (const [left, sums] of states) {
       const ways = binomial(left)
-      budget.spend((left + 1) * sums.p.length)
+      budget.spend((left + 1) * (sums.p.length + POWERS))
       for (let shown = 0; shown <= left; shown++) {
         const chance = (ways[shown] as number) * share ** shown * (1 - share) ** (left - shown)
         if (chance === 0) continue

@@ -81,5 +81,5 @@ export function oddsOfPool({ sides, dice, difficulty, desperation_dice }: Pool, 
 export function outcomesOf(net: Distribution, dice: number): { outcome: Outcome; probability: number }[] {
   const odds = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
   for (const [value, p] of entries(net)) odds.set(outcomeOf(value, dice), (odds.get(outcomeOf(value, dice)) as number) + p)
-  return [...odds].map(([outcome, probability]) => ({ outcome, probability }))
+  return [...odds].map(([outcome, p]) => ({ outcome, probability: Math.min(1, p) }))
 }

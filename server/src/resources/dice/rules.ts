@@ -23,6 +23,6 @@ export function exactOdds(body: OddsAsked): Odds {
 }
 
 function answer(of: ReturnType<typeof oddsOf>, what: Odds['of'], dice: number | null): Odds {
-  const results = [...entries(of)].map(([value, probability]) => ({ value, probability }))
+  const results = [...entries(of)].map(([value, p]) => ({ value, probability: Math.min(1, p) }))
   return { of: what, results, outcomes: dice === null ? [] : outcomesOf(of, dice), ...momentsOf(of) }
 }

@@ -37,5 +37,5 @@ export async function rollQuickRoll(db: Tx, actor: Actor, id: string, { modifier
   const { name, pool } = await getQuickRoll(db, actor, id)
   const now = { modifier, difficulty, desperation_dice }
   const changed = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined))
-  return createRoll(db, actor, { ...where, comment: where.comment ?? name, pool: { ...pool, ...changed } })
+  return createRoll(db, actor, { ...where, comment: where.comment === undefined ? name : where.comment, pool: { ...pool, ...changed } })
 }
