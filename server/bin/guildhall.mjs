@@ -7,5 +7,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(1)
 }
+// What was compiled once need not be again: that halves the time of a start. The cache is beside the packages, not where
+// others on the machine could write.
+const [{ enableCompileCache }, { fileURLToPath }] = await Promise.all([import('node:module'), import('node:url')])
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/guildhall', import.meta.url)))
+
 const { main } = await import('../src/cli/main.ts')
 await main(process.argv.slice(2))

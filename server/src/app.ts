@@ -71,7 +71,7 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   readBodies(app)
   allowOrigins(app, config.corsOrigins)
   refuseUnknown(app, house, operations)
-  servePublic(app, db, drain, openapi(operations, about))
+  servePublic(app, db, drain, () => openapi(operations, about))
   serve(app, house, operations)
 
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { lazy } from '../core/lazy.ts'
 import { unavailable } from '../core/problem.ts'
 import { VERSION } from '../core/version.ts'
 import type { Database } from '../db/client.ts'
@@ -15,8 +16,11 @@ export interface Drain {
 }
 
 /** What needs no key: the greeting, health, and the API reference. */
-export function servePublic(app: FastifyInstance, db: Database, drain: Drain, document: object): void {
-  const openapi = JSON.stringify(document)
+export function servePublic(app: FastifyInstance, db: Database, drain: Drain, document: () => object): void {
+  const openapi = lazy(() => {
+    const text = JSON.stringify(document())
+    return () => text
+  })
 
   app.get('/', async () => ({
     name: 'Guildhall',
@@ -29,7 +33,7 @@ export function servePublic(app: FastifyInstance, db: Database, drain: Drain, do
     await db.query(sql`SELECT 1 AS one`)
     return { status: 'ready' }
   })
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(openapi()))
   serveReference(app)
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lazy } from '../core/lazy.ts'
 import { invalid, Problem } from '../core/problem.ts'
 import type { Database } from '../db/client.ts'
 import { record } from '../events/record.ts'
@@ -38,8 +39,8 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
   for (const known of ['visit', 'identity', 'caller']) app.decorateRequest(known)
 
   for (const op of operations) {
-    const validate = validator(op)
-    const serialize = serializer(op)
+    const validate = lazy(() => validator(op))
+    const serialize = lazy(() => serializer(op))
 
     app.route({
       method: op.method,
