@@ -20,6 +20,7 @@ import { options } from './options/routes.ts'
 import { quickRolls } from './quick-rolls/routes.ts'
 import { search } from './search/routes.ts'
 import { sheets } from './sheets/routes.ts'
+import { statistics } from './statistics/routes.ts'
 import { users } from './users/routes.ts'
 
 const resources = [
@@ -43,6 +44,7 @@ const resources = [
   ...diceRolls,
   ...quickRolls,
   ...dice,
+  ...statistics,
 ]
 
 export const operations = [...resources, ...options(resources)]
@@ -75,5 +77,6 @@ export const about = {
   'Dice rolls': 'Dice: rolled by the server, structured to the last die, and open to proof',
   'Quick rolls': 'Pools that a user rolls often, by name',
   Dice: 'The odds of a roll, exactly',
+  Statistics: 'What the dice did: outcomes, luck, favourite traits, day by day',
   Options: 'Every enumerated value the API accepts',
 }

@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
 import { list } from '../../db/list.ts'
-import { type Sight, seen } from '../../db/sight.ts'
+import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/operation.ts'
 import { membership, sightAcross, tells } from '../campaigns/place.ts'
@@ -12,21 +12,26 @@ import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
 import { type Owner, plantSeed } from '../dice-seeds/queries.ts'
 import { asked, rolled, settledOutcome, settledText, textOf } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery } from './schema.ts'
+import { recount, tally } from './tally.ts'
 
 const columns = columnsOf(DiceRoll, 'x')
 const tellsAs = (actor: Actor) => tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
-/** Rolls with what decides who sees them: their campaign is live, and their character no secret. */
-const from = (actor: Actor) => sql`dice_rolls x
+/** What decides who sees the rolls, or tallies of rolls, `x`: their campaign is live, and their character no secret. */
+export const besideRolls = (actor: Actor) => sql`
   LEFT JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id
   ${membership(sql`${actor.id}`)}
   LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
-const visible = (sight: Sight): Sql => sql`campaign.date_archived IS NULL
-  AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
+export function visibleRolls(actor: Actor): Sql {
+  const sight = sightAcross({ actor, permission: null })
+  return sql`campaign.date_archived IS NULL
+    AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
+}
+const from = (actor: Actor) => sql`dice_rolls x ${besideRolls(actor)}`
 
 export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
   const { campaign_id, character_id, user_id, outcome, from: since, to } = query
-  const where = [sql`x.company_id = ${actor.company_id}`, visible(sightAcross({ actor, permission: null }))]
+  const where = [sql`x.company_id = ${actor.company_id}`, visibleRolls(actor)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   if (since) where.push(sql`x.id >= ${idAt(new Date(since))}`)
@@ -37,7 +42,7 @@ export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
 const find = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, what: Sql, how = sql``): Promise<Row> => {
   const [row] = await db.query<Row>(sql`
     SELECT ${what} FROM ${from(actor)}
-    WHERE x.company_id = ${actor.company_id} AND x.id = ${id} AND ${visible(sightAcross({ actor, permission: null }))} ${how}`)
+    WHERE x.company_id = ${actor.company_id} AND x.id = ${id} AND ${visibleRolls(actor)} ${how}`)
   return row ?? notFound('Roll')
 }
 
@@ -63,6 +68,11 @@ async function take(db: Db, actor: Actor, body: DiceRollCreate): Promise<Taken> 
   const { company_id } = actor
   const { campaign_id = null, character_id = null } = body as { campaign_id?: string | null; character_id?: string | null }
   const secret = (body.visibility ?? 'PUBLIC') !== 'PUBLIC'
+  // Two statements, not one with an OR, which no index could serve.
+  const mine =
+    campaign_id || character_id
+      ? sql`seed.campaign_id = here.campaign_id AND seed.secret = ${secret}`
+      : sql`seed.campaign_id IS NULL AND seed.user_id = ${actor.id}`
   const [taken] = await db.query<Taken>(sql`
     WITH here AS MATERIALIZED (
       SELECT campaign.id AS campaign_id, campaign.desperation, ${tellsAs(actor)} AS tells,
@@ -75,9 +85,7 @@ async function take(db: Db, actor: Actor, body: DiceRollCreate): Promise<Taken> 
       ${membership(sql`${actor.id}`)}
     ), taken AS (
       UPDATE dice_seeds seed SET nonce = seed.nonce + 1 FROM here
-      WHERE seed.company_id = ${company_id} AND seed.date_revealed IS NULL AND (
-        (seed.campaign_id = here.campaign_id AND seed.secret = ${secret})
-        OR (here.campaign_id IS NULL AND ${campaign_id}::uuid IS NULL AND ${character_id}::uuid IS NULL AND seed.user_id = ${actor.id}))
+      WHERE seed.company_id = ${company_id} AND seed.date_revealed IS NULL AND ${mine}
       RETURNING seed.id AS seed_id, seed.server_seed, seed.nonce
     )
     SELECT * FROM here LEFT JOIN taken ON true`)
@@ -126,6 +134,7 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
       ', ',
     )})`)
   const after = { ...row, date_created: made.toISOString(), date_modified: made.toISOString(), version: 1 }
+  tally(db, after, draw.faces)
   const shown = visibility === 'BLIND' && !here.tells ? blind(after) : after
   return { before: null, after: visibility === 'BLIND' ? blind(after) : after, reply: shown as DiceRoll }
 }
@@ -162,6 +171,7 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   const [row] = await db.query<DiceRoll>(sql`
     UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
     WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)
+  recount(db, row as DiceRoll, before.outcome)
   if (choice === 'DESPAIR' || !before.campaign_id) return { before, after: row as DiceRoll }
   const raised = await raiseDanger(db, company_id, before.campaign_id)
   return { before, after: row as DiceRoll, also: [{ type: 'campaign.adjusted', company_id, ...raised }] }

@@ -45,7 +45,7 @@ export function asked({ notation, pool, campaign_id, character_id, visibility = 
   return term ? { notation: notation as string, term } : { pool: pool as PoolAsked }
 }
 
-export interface Circumstances {
+interface Circumstances {
   traits: Record<string, number>
   desperation: number
 }

@@ -7,7 +7,7 @@ import { LONGEST } from './notation.ts'
 import { OUTCOMES } from './pool.ts'
 
 const VISIBILITIES = ['PUBLIC', 'STORYTELLER', 'BLIND'] as const
-export type RollVisibility = (typeof VISIBILITIES)[number]
+
 const visibility = Enum(
   'RollVisibility',
   VISIBILITIES,

@@ -22,22 +22,32 @@ export function* wordsOf({ server_seed, client_seed, nonce }: Source): Generator
   }
 }
 
-/** A face from 0 to sides - 1, each as likely as any other; and how many words were looked at so far. */
-export interface Draw {
-  (sides: number): number
+/** A face from 0 to sides - 1, each as likely as any other. */
+export type Draw = (sides: number) => number
+
+interface Drawing extends Draw {
+  /** How many words were looked at so far. */
   used: number
+  /** How often each face fell so far, by the number of sides. */
+  faces: Map<number, number[]>
 }
 
 /** Takes words in turn; one that would make some faces likelier than others is passed over. */
-export function drawFrom(words: Iterator<number, never>): Draw {
+export function drawFrom(words: Iterator<number, never>): Drawing {
   const draw = ((sides: number) => {
     const fair = Math.floor(RANGE / sides) * sides
     for (;;) {
       draw.used++
       const word = words.next().value
-      if (word < fair) return word % sides
+      if (word >= fair) continue
+      const face = word % sides
+      const fallen = draw.faces.get(sides) ?? new Array(sides).fill(0)
+      fallen[face]++
+      draw.faces.set(sides, fallen)
+      return face
     }
-  }) as Draw
+  }) as Drawing
   draw.used = 0
+  draw.faces = new Map()
   return draw
 }

@@ -9,7 +9,7 @@ import type { DiceSeed } from './schema.ts'
 export type Owner = { company_id: string } & ({ campaign_id: string; secret: boolean } | { user_id: string })
 
 /** The current seed of an owner, as a condition on the table. */
-export const currentOf = (owner: Owner): Sql =>
+const currentOf = (owner: Owner): Sql =>
   'user_id' in owner
     ? sql`company_id = ${owner.company_id} AND user_id = ${owner.user_id} AND date_revealed IS NULL`
     : sql`company_id = ${owner.company_id} AND campaign_id = ${owner.campaign_id} AND secret = ${owner.secret} AND date_revealed IS NULL`

@@ -1,0 +1,109 @@
+-- What was rolled, added up in the transaction of each roll, so that statistics cost the same after a million rolls.
+--
+-- Each roll is in two tallies: that of its campaign (user_id null), and that of who rolled, for which character and there. They
+-- are split by visibility, since nobody may see more in a sum than in the rolls themselves. What is outside campaigns has no
+-- row of its company that all would wait for, but sixteen, by the last digit of the roller's id. An id follows from what the
+-- tally is of (dice-rolls/tally.ts), so that the first roll and the next write the same statement.
+CREATE TABLE dice_tallies (
+  company_id      uuid NOT NULL REFERENCES companies (id),
+  id              uuid NOT NULL,
+  campaign_id     uuid,
+  character_id    uuid,
+  user_id         uuid,
+  visibility      text NOT NULL CHECK (visibility IN ('PUBLIC', 'STORYTELLER', 'BLIND')),
+  rolls           bigint NOT NULL,
+  botches         bigint NOT NULL,
+  failures        bigint NOT NULL,
+  successes       bigint NOT NULL,
+  criticals       bigint NOT NULL,
+  -- How many pools, and of how many dice together; how many had a difficulty, and those added up.
+  pools           bigint NOT NULL,
+  pool_dice       bigint NOT NULL,
+  difficulties    bigint NOT NULL,
+  difficulty_sum  bigint NOT NULL,
+  PRIMARY KEY (company_id, id),
+  FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns (company_id, id),
+  FOREIGN KEY (company_id, character_id) REFERENCES characters (company_id, id),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id),
+  CONSTRAINT dice_tallies_of CHECK (user_id IS NOT NULL OR character_id IS NULL)
+) WITH (fillfactor = 70);
+CREATE INDEX dice_tallies_by_campaign ON dice_tallies (company_id, campaign_id) WHERE campaign_id IS NOT NULL;
+CREATE INDEX dice_tallies_by_character ON dice_tallies (company_id, character_id) WHERE character_id IS NOT NULL;
+CREATE INDEX dice_tallies_by_user ON dice_tallies (company_id, user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX dice_tallies_whole ON dice_tallies (company_id, campaign_id) WHERE user_id IS NULL;
+
+-- The same day by day.
+CREATE TABLE dice_days (
+  company_id uuid NOT NULL,
+  tally_id   uuid NOT NULL,
+  day        date NOT NULL,
+  rolls      bigint NOT NULL,
+  botches    bigint NOT NULL,
+  failures   bigint NOT NULL,
+  successes  bigint NOT NULL,
+  criticals  bigint NOT NULL,
+  PRIMARY KEY (company_id, tally_id, day),
+  FOREIGN KEY (company_id, tally_id) REFERENCES dice_tallies (company_id, id)
+) WITH (fillfactor = 70);
+
+-- How often each face of a die was seen, the lowest first. Dice of more than 100 sides are not looked at.
+CREATE TABLE dice_faces (
+  company_id uuid NOT NULL,
+  tally_id   uuid NOT NULL,
+  sides      integer NOT NULL CHECK (sides BETWEEN 1 AND 100),
+  faces      bigint[] NOT NULL CHECK (cardinality(faces) = sides),
+  PRIMARY KEY (company_id, tally_id, sides),
+  FOREIGN KEY (company_id, tally_id) REFERENCES dice_tallies (company_id, id)
+) WITH (fillfactor = 70);
+
+-- In how many rolls a trait brought dice.
+CREATE TABLE dice_traits (
+  company_id uuid NOT NULL,
+  tally_id   uuid NOT NULL,
+  trait      text COLLATE "C" NOT NULL,
+  rolls      bigint NOT NULL,
+  PRIMARY KEY (company_id, tally_id, trait),
+  FOREIGN KEY (company_id, tally_id) REFERENCES dice_tallies (company_id, id)
+) WITH (fillfactor = 70);
+
+-- Statistics leave out what was rolled for who was hidden later.
+CREATE INDEX characters_hidden ON characters (company_id, campaign_id, id) WHERE visibility <> 'OPEN';
+
+-- What was rolled before this table was there.
+CREATE TEMPORARY TABLE rolled ON COMMIT DROP AS
+  SELECT r.*, t.*, substring(sha256(convert_to(concat_ws(':', coalesce(r.campaign_id::text, ''), coalesce(t.for_character::text, ''),
+      coalesce(t.by_user::text, CASE WHEN r.campaign_id IS NULL THEN right(r.user_id::text, 1) ELSE '' END), r.visibility), 'UTF8')) FOR 16) AS tally
+  FROM dice_rolls r
+  CROSS JOIN LATERAL (VALUES (NULL::uuid, NULL::uuid), (r.character_id, r.user_id)) AS t (for_character, by_user);
+
+INSERT INTO dice_tallies
+  SELECT company_id, encode(tally, 'hex')::uuid, campaign_id, for_character, by_user, visibility, count(*),
+    count(*) FILTER (WHERE outcome = 'BOTCH'), count(*) FILTER (WHERE outcome = 'FAILURE'),
+    count(*) FILTER (WHERE outcome = 'SUCCESS'), count(*) FILTER (WHERE outcome = 'CRITICAL'),
+    count(pool), coalesce(sum(jsonb_array_length(dice)) FILTER (WHERE pool IS NOT NULL), 0),
+    count((pool->>'difficulty')::bigint), coalesce(sum((pool->>'difficulty')::bigint), 0)
+  FROM rolled GROUP BY company_id, tally, campaign_id, for_character, by_user, visibility;
+
+INSERT INTO dice_days
+  SELECT company_id, encode(tally, 'hex')::uuid, (date_created AT TIME ZONE 'UTC')::date, count(*),
+    count(*) FILTER (WHERE outcome = 'BOTCH'), count(*) FILTER (WHERE outcome = 'FAILURE'),
+    count(*) FILTER (WHERE outcome = 'SUCCESS'), count(*) FILTER (WHERE outcome = 'CRITICAL')
+  FROM rolled GROUP BY 1, 2, 3;
+
+-- A Fudge die has three faces too. Where it shows 1 only the notation tells it from a d3.
+INSERT INTO dice_faces
+  SELECT company_id, tally_id, sides, array_agg(coalesce(n, 0) ORDER BY face)
+  FROM (SELECT DISTINCT company_id, encode(tally, 'hex')::uuid AS tally_id, (die->>'sides')::int AS sides
+        FROM rolled CROSS JOIN jsonb_array_elements(dice) die WHERE (die->>'sides')::int <= 100) size
+  CROSS JOIN LATERAL generate_series(1, sides) face
+  LEFT JOIN (
+    SELECT company_id, encode(tally, 'hex')::uuid AS tally_id, (die->>'sides')::int AS sides,
+      CASE WHEN (die->>'sides')::int = 3 AND notation ~* 'df' AND ((die->>'value')::int < 1 OR notation !~ 'd3') THEN (die->>'value')::int + 2
+        ELSE (die->>'value')::int END AS face, count(*) AS n
+    FROM rolled CROSS JOIN jsonb_array_elements(dice) die GROUP BY 1, 2, 3, 4
+  ) seen USING (company_id, tally_id, sides, face)
+  GROUP BY 1, 2, 3;
+
+INSERT INTO dice_traits
+  SELECT company_id, encode(tally, 'hex')::uuid, trait->>'name', count(DISTINCT id)
+  FROM rolled CROSS JOIN jsonb_array_elements(pool->'traits') trait WHERE pool IS NOT NULL AND (trait->>'value')::int > 0 GROUP BY 1, 2, 3;

@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import type { Tx } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
+import type { Outcome } from './pool.ts'
+import type { DiceRoll } from './schema.ts'
+
+/** What is counted of rolls, day by day too. */
+export const DAILY = ['rolls', 'botches', 'failures', 'successes', 'criticals'] as const
+export const COUNTED = [...DAILY, 'pools', 'pool_dice', 'difficulties', 'difficulty_sum'] as const
+export type Counts = Record<(typeof COUNTED)[number], number>
+
+export const COUNTED_AS = { BOTCH: 'botches', FAILURE: 'failures', SUCCESS: 'successes', CRITICAL: 'criticals' } as const
+
+const NOTHING = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts
+
+/** Dice of more sides are not looked at face by face. */
+export const MOST_FACES = 100
+
+type Where = Pick<DiceRoll, 'company_id' | 'campaign_id' | 'character_id' | 'user_id' | 'visibility' | 'date_created'>
+
+/**
+ * The two tallies a roll is in. Ids follow from what a tally is of; outside campaigns, where all of a company would wait for
+ * one row, there are sixteen, by the last digit of the roller's id.
+ */
+function talliesOf({ campaign_id, character_id, user_id, visibility }: Where): [whole: string, own: string] {
+  const id = (...of: (string | null)[]) => hash('sha256', [...of, visibility].map((part) => part ?? '').join(':'), 'hex').slice(0, 32)
+  return [id(campaign_id, null, campaign_id ? null : user_id.slice(-1)), id(campaign_id, character_id, user_id)]
+}
+
+const names = (counted: readonly string[]) => sql.join(counted.map(sql.id), ', ')
+const added = (counted: readonly string[]) =>
+  sql.join(
+    counted.map((name) => sql`${sql.id(name)} = t.${sql.id(name)} + excluded.${sql.id(name)}`),
+    ', ',
+  )
+const ALL = { names: names(COUNTED), added: added(COUNTED) }
+const DAY = { names: names(DAILY), added: added(DAILY) }
+
+/** Adds to the tallies that a roll is in, the campaign's first: whoever else does that waits there, and nobody for each other. */
+function add(db: Tx, roll: Where, counts: Counts, faces: Map<number, number[]>, traits: string[]): void {
+  const { company_id, campaign_id, character_id, user_id, visibility } = roll
+  const [whole, own] = talliesOf(roll)
+  const values = sql.join(
+    COUNTED.map((name) => sql`${counts[name]}::bigint`),
+    ', ',
+  )
+  const sizes = [...faces].flatMap(([sides, fallen]) => (sides <= MOST_FACES ? [{ sides, faces: fallen }] : []))
+  db.send(sql`
+    WITH given (${ALL.names}) AS (VALUES (${values})), tally AS (
+      INSERT INTO dice_tallies AS t (company_id, campaign_id, visibility, id, character_id, user_id, ${ALL.names})
+      SELECT ${company_id}::uuid, ${campaign_id}::uuid, ${visibility}, one.*, given.*
+      FROM given CROSS JOIN (VALUES (${whole}::uuid, NULL::uuid, NULL::uuid), (${own}, ${character_id}, ${user_id})) AS one
+      ON CONFLICT (company_id, id) DO UPDATE SET ${ALL.added}
+      RETURNING company_id, id
+    ), days AS (
+      INSERT INTO dice_days AS t (company_id, tally_id, day, ${DAY.names})
+      SELECT company_id, id, ${roll.date_created.slice(0, 10)}::date, ${DAY.names} FROM tally CROSS JOIN given
+      ON CONFLICT (company_id, tally_id, day) DO UPDATE SET ${DAY.added}
+    ), faces AS (
+      INSERT INTO dice_faces AS t (company_id, tally_id, sides, faces)
+      SELECT company_id, id, sides, faces FROM tally CROSS JOIN json_to_recordset(${JSON.stringify(sizes)}) AS size (sides integer, faces bigint[])
+      ON CONFLICT (company_id, tally_id, sides) DO UPDATE
+      SET faces = (SELECT array_agg(a + b ORDER BY face) FROM unnest(t.faces, excluded.faces) WITH ORDINALITY AS fallen (a, b, face))
+    )
+    INSERT INTO dice_traits AS t (company_id, tally_id, trait, rolls)
+    SELECT company_id, id, trait, 1 FROM tally CROSS JOIN unnest(${traits}::text[]) AS trait
+    ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + 1`)
+}
+
+/** Counts a roll, in its own transaction. */
+export function tally(db: Tx, roll: DiceRoll, faces: Map<number, number[]>): void {
+  const { pool, dice, outcome } = roll
+  const counts = { ...NOTHING, rolls: 1 }
+  if (outcome) counts[COUNTED_AS[outcome]] = 1
+  if (pool) Object.assign(counts, { pools: 1, pool_dice: dice.length })
+  if (pool?.difficulty) Object.assign(counts, { difficulties: 1, difficulty_sum: pool.difficulty })
+  const traits = pool?.traits.flatMap(({ name, value }) => (value > 0 ? [name] : [])) ?? []
+  add(db, roll, counts, faces, [...new Set(traits)].sort())
+}
+
+/** Counts a roll as what it was settled to be. */
+export function recount(db: Tx, roll: DiceRoll, before: Outcome | null): void {
+  if (roll.outcome === before) return
+  const counts = { ...NOTHING }
+  if (before) counts[COUNTED_AS[before]] = -1
+  if (roll.outcome) counts[COUNTED_AS[roll.outcome]] = 1
+  add(db, roll, counts, new Map(), [])
+}

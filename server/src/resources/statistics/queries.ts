@@ -1,0 +1,105 @@
+import type { Db } from '../../db/client.ts'
+import { seen } from '../../db/sight.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Actor, Caller } from '../../http/operation.ts'
+import { membership, sightAcross } from '../campaigns/place.ts'
+import { OUTCOMES } from '../dice-rolls/pool.ts'
+import { besideRolls, visibleRolls } from '../dice-rolls/queries.ts'
+import { COUNTED, COUNTED_AS, type Counts, DAILY } from '../dice-rolls/tally.ts'
+import { chiSquare, daysUntil, mean, percentages } from './rules.ts'
+import { DAYS, MOST_TRAITS, type Statistics } from './schema.ts'
+
+const tallied = (sign: 1 | -1) =>
+  sql`SELECT x.company_id, x.id, ${sql.number(sign)} AS sign, ${sql.join(
+    COUNTED.map((name) => sql`x.${sql.id(name)}`),
+    ', ',
+  )}`
+
+/** The tallies of one user or one character, who by who: visible as the rolls in them are. */
+function ofSome(actor: Actor, which: Sql): Sql {
+  return sql`${tallied(1)} FROM dice_tallies x ${besideRolls(actor)}
+    WHERE x.company_id = ${actor.company_id} AND ${which} AND ${visibleRolls(actor)}`
+}
+
+/**
+ * The tallies of all that was rolled in a company, or in one of its campaigns: one of each campaign and visibility. Who does
+ * not tell a campaign has besides what they rolled there in secret, and has not what was rolled for who is hidden by now.
+ */
+function ofAll(caller: Pick<Caller, 'actor' | 'permission'>, company_id: string, campaign_id?: string): Sql {
+  const sight = sightAcross(caller)
+  const user_id = caller.actor?.id ?? null
+  const here = campaign_id ? sql`AND campaign.id = ${campaign_id}` : sql``
+  const whole = sql`${tallied(1)} FROM dice_tallies x
+    LEFT JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${membership(sql`${user_id}::uuid`)}
+    WHERE x.company_id = ${company_id} AND x.user_id IS NULL AND campaign.date_archived IS NULL ${here} AND ${seen(sight, sql`x.visibility`)}`
+  if (sight.all) return whole
+  const untold = sql`campaign.date_archived IS NULL ${here} AND NOT (${sight.tells})::boolean`
+  return sql`${whole}
+    UNION ALL ${tallied(1)} FROM dice_tallies x
+    JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${membership(sql`${user_id}::uuid`)}
+    LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id
+    WHERE x.company_id = ${company_id} AND x.user_id = ${user_id}::uuid AND x.visibility = 'STORYTELLER' AND ${untold}
+      AND (subject.id IS NULL OR subject.visibility = 'OPEN')
+    UNION ALL ${tallied(-1)} FROM characters subject
+    JOIN campaigns campaign ON campaign.company_id = subject.company_id AND campaign.id = subject.campaign_id ${membership(sql`${user_id}::uuid`)}
+    JOIN dice_tallies x ON x.company_id = subject.company_id AND x.character_id = subject.id AND x.visibility = 'PUBLIC'
+    WHERE subject.company_id = ${company_id} AND subject.visibility <> 'OPEN' AND ${untold}`
+}
+
+interface Found {
+  counts: Counts
+  faces: { sides: number; observed: number[] }[] | null
+  traits: { name: string; rolls: number }[] | null
+  days: ({ date: string } & Pick<Counts, (typeof DAILY)[number]>)[] | null
+}
+
+const summed = (counted: readonly string[]) =>
+  sql.join(
+    counted.map((name) => sql`coalesce(sum(sign * t.${sql.id(name)}), 0) AS ${sql.id(name)}`),
+    ', ',
+  )
+
+/** What some tallies come to, in one statement and so at one moment. */
+async function statisticsOf(db: Db, tallies: Sql): Promise<Statistics> {
+  const days = daysUntil(db.now(), DAYS)
+  const of = sql`t.company_id = tally.company_id AND t.tally_id = tally.id`
+  const [found] = await db.query<Found>(sql`
+    WITH tally AS MATERIALIZED (${tallies})
+    SELECT (SELECT to_json(x) FROM (SELECT ${summed(COUNTED)} FROM tally t) x) AS counts,
+      (SELECT json_agg(x ORDER BY x.sides) FROM (
+        SELECT sides, json_agg(n ORDER BY face) AS observed FROM (
+          SELECT sides, face, sum(sign * fallen) AS n FROM tally JOIN dice_faces t ON ${of}
+          CROSS JOIN unnest(t.faces) WITH ORDINALITY AS f (fallen, face) GROUP BY sides, face) y
+        GROUP BY sides HAVING sum(n) > 0) x) AS faces,
+      (SELECT json_agg(x ORDER BY x.rolls DESC, x.name) FROM (
+        SELECT t.trait AS name, sum(sign * t.rolls) AS rolls FROM tally JOIN dice_traits t ON ${of}
+        GROUP BY t.trait HAVING sum(sign * t.rolls) > 0 ORDER BY rolls DESC, name LIMIT ${MOST_TRAITS}) x) AS traits,
+      (SELECT json_agg(x) FROM (
+        SELECT t.day AS date, ${summed(DAILY)} FROM tally JOIN dice_days t ON ${of} WHERE t.day >= ${days[0]}::date GROUP BY t.day) x) AS days`)
+  const { counts, faces, traits, days: rolled } = found as Found
+  const shares = percentages(OUTCOMES.map((outcome) => counts[COUNTED_AS[outcome]]))
+  const byDate = new Map(rolled?.map((day) => [day.date, day]))
+  return {
+    rolls: counts.rolls,
+    outcomes: OUTCOMES.map((outcome, i) => ({ outcome, rolls: counts[COUNTED_AS[outcome]], percent: shares[i] as number })),
+    mean_pool: mean(counts.pool_dice, counts.pools),
+    mean_difficulty: mean(counts.difficulty_sum, counts.difficulties),
+    faces: (faces ?? []).map(({ sides, observed }) => {
+      const dice = observed.reduce((all, n) => all + n, 0)
+      return { sides, dice, expected: mean(dice, sides) as number, observed, ...chiSquare(observed) }
+    }),
+    traits: traits ?? [],
+    days: days.map((date) => byDate.get(date) ?? { date, rolls: 0, botches: 0, failures: 0, successes: 0, criticals: 0 }),
+  }
+}
+
+export const ofCompany = (db: Db, caller: Pick<Caller, 'actor' | 'permission'>, company_id: string) =>
+  statisticsOf(db, ofAll(caller, company_id))
+
+export const ofCampaign = (db: Db, actor: Actor, campaign_id: string) =>
+  statisticsOf(db, ofAll({ actor, permission: null }, actor.company_id, campaign_id))
+
+export const ofUser = (db: Db, actor: Actor) => statisticsOf(db, ofSome(actor, sql`x.user_id = ${actor.id}`))
+
+export const ofCharacter = (db: Db, actor: Actor, character_id: string) =>
+  statisticsOf(db, ofSome(actor, sql`x.character_id = ${character_id}`))
