@@ -10,6 +10,7 @@ import { Character } from '../src/resources/characters/schema.ts'
 import { Company } from '../src/resources/companies/schema.ts'
 import { DeveloperRow } from '../src/resources/developers/schema.ts'
 import { DiceRoll } from '../src/resources/dice-rolls/schema.ts'
+import { Entry } from '../src/resources/experience/schema.ts'
 import { Grant } from '../src/resources/grants/schema.ts'
 import { Item } from '../src/resources/inventory/schema.ts'
 import { ApiKey } from '../src/resources/keys/schema.ts'
@@ -114,9 +115,10 @@ const RESOURCES = {
   notes: NoteRow,
   dice_rolls: DiceRoll,
   quick_rolls: QuickRoll,
+  experience_entries: Entry,
 }
 /** Fields that are read from elsewhere. */
-const JOINED = ['grants.name', 'members.id', 'members.name']
+const JOINED = ['grants.name', 'members.id', 'members.name', 'experience_entries.reversed_by']
 
 for (const [table, schema] of Object.entries(RESOURCES)) {
   test(`table ${table} holds what its schema says`, async () => {

@@ -69,7 +69,10 @@ test('after kill -9 of the service the next start stops the orphan, and no commi
         if ((await post(service, key, name))?.status === 201) made.push(name)
       }
     })
-    await sleep(200 + Math.random() * 200)
+    // In the middle of work, however slow the machine is.
+    const begun = made.length
+    for (const until = Date.now() + 20_000; made.length < begun + 5 && Date.now() < until; ) await sleep(10)
+    await sleep(Math.random() * 200)
     await service.kill('SIGKILL')
     going = false
     await Promise.all(writers)

@@ -37,6 +37,10 @@ export async function scene(op: Operation) {
       return member
     }
     if (name === 'roll_id') return roll(collection)
+    if (name === 'entry_id') {
+      const body = { amount: 3, reason: 'For the scene', user_ids: [user_id] }
+      return (await call('POST', collection.replace('entries', 'awards'), { key: caller.key, body })).body.items[0]?.id as string
+    }
     if (name === 'quick_roll_id') {
       const body = { name: `Quick ${++quick}`, pool: { dice: 3 } }
       return (await call('POST', collection, { key: caller.key, body })).body.id
@@ -67,7 +71,12 @@ export async function scene(op: Operation) {
 
   const sample = op.body && sampleOf(op.body)
   const somebody = op.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
-  const body = sample && 'user_id' in sample ? { ...sample, user_id: somebody } : sample
+  const named = sample && { ...('user_id' in sample && { user_id: somebody }), ...('user_ids' in sample && { user_ids: [user_id] }) }
+  const body = sample && { ...sample, ...named }
+  if (op.id === 'experience.spend') {
+    const awards = path().replace(/spends$/, 'awards')
+    await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
+  }
   /** The path with a query that has at least what is required. */
   const ask = (query = '', changed: Record<string, string> = {}) => {
     const { required = [], properties = {} } = (op.query ?? {}) as { required?: string[]; properties?: Record<string, TSchema> }

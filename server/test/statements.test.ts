@@ -75,7 +75,7 @@ test('so are those of the table', async (t) => {
     search: 2,
     'create character': 5,
     'update character': 5,
-    'create campaign': 6,
+    'create campaign': 5,
     'adjust campaign': 6,
     'create book': 6,
   })

@@ -65,8 +65,7 @@ export function change<C extends Outcome<unknown>>(
     const done = await work(tx)
     const subject = (done.after ?? done.before) as { id: string }
     const origin = { company_id: company_id ?? subject.id, developer_id: null, user_id: null, request_id: null }
-    record(tx, type, done, origin)
-    for (const { type, company_id, ...also } of done.also ?? []) record(tx, type, also, { ...origin, company_id })
+    record(tx, [{ ...done, type }, ...(done.also ?? [])], origin)
     return done
   })
 }

@@ -14,24 +14,27 @@ export interface Source {
   id?: Sql
   /** What is worked out for the rows of the page only, which it knows by this name; and what it joins to them for that. */
   beside?: { page: string; columns: Sql; join?: Sql }
+  /** What is worked out of all rows, not only those of the page. */
+  along?: Sql
 }
 
-export interface Page<Row> {
+export interface Page<Row, Along = undefined> {
   items: Row[]
   limit: number
   offset: number
   total: number
+  along?: Along
 }
 
 /** What folds to nothing, a lone accent, is in no name. */
 const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywhere(text)}` : sql`false`)
 
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
-export async function list<Row>(
+export async function list<Row, Along = undefined>(
   db: Db,
-  { columns, from, where, name, orders, id = sql`id`, beside }: Source,
+  { columns, from, where, name, orders, id = sql`id`, beside, along }: Source,
   listed: Listed,
-): Promise<Page<Row>> {
+): Promise<Page<Row, Along>> {
   const { limit, offset, q, sort = '' } = listed
   const rows = sql.join([...where, ...(q && name ? [contains(name, fold(q))] : [])], ' AND ')
   const order = sort.replace(/^-/, '')
@@ -42,12 +45,12 @@ export async function list<Row>(
   const [within, hidden, outside] = key
     ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, ${page}.id${direction}`]
     : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`]
-  const found = await db.query<Row & { id: string | null; _total: number }>(sql`
-    SELECT _total, ${page}.*${beside ? sql`, ${beside.columns}` : sql``} FROM (SELECT count(*) AS _total FROM ${from} WHERE ${rows}) counted
+  const found = await db.query<Row & { id: string | null; _total: number; _along: Along }>(sql`
+    SELECT _total, ${along ? sql`_along, ` : sql``} ${page}.*${beside ? sql`, ${beside.columns}` : sql``} FROM (SELECT count(*) AS _total${along ? sql`, ${along} AS _along` : sql``} FROM ${from} WHERE ${rows}) counted
     LEFT JOIN (
       SELECT ${columns}${hidden} FROM ${from} WHERE ${rows} ORDER BY ${within} LIMIT ${limit} OFFSET ${offset}
     ) ${page} ON true ${beside?.join ?? sql``}
     ORDER BY ${outside}`)
   const total = found[0]?._total ?? 0
-  return { items: found[0]?.id == null ? [] : found, limit, offset, total }
+  return { items: found[0]?.id == null ? [] : found, limit, offset, total, ...(along && { along: found[0]?._along as Along }) }
 }

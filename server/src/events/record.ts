@@ -1,7 +1,7 @@
 import { timeOf } from '../core/ids.ts'
 import { canonical } from '../core/json.ts'
 import type { Tx } from '../db/client.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
 
 type Row = Record<string, unknown>
@@ -44,9 +44,16 @@ function secrecy(rows: (Place | null)[]): string | null {
   return SECRECY[most] ?? null
 }
 
-/** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
-export function record(tx: Tx, type: string, { before, after }: Change<unknown>, origin: Origin): void {
-  if (before === after) return
+/** A change, and what kind of thing it was. */
+export interface Happening extends Change<unknown> {
+  type: string
+  /** Whose history it is, if not that of the others in the request. */
+  company_id?: string
+  /** Why, in the words of who did it. */
+  reason?: string
+}
+
+function row(tx: Tx, { type, before, after, reason, company_id }: Happening, origin: Origin): Sql {
   const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string; user_id?: string; visibility?: string }
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
@@ -55,10 +62,16 @@ export function record(tx: Tx, type: string, { before, after }: Change<unknown>,
   // Whoever made a secret thing may see it, unless it was to be hidden from them too.
   const author = visibility && subject.visibility !== 'BLIND' ? (subject.author_id ?? subject.user_id ?? null) : null
   const id = tx.newId()
+  return sql`(${company_id ?? origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id}, ${origin.user_id},
+    ${origin.request_id}, ${JSON.stringify(changes)}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${author})`
+}
+
+/** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
+export function record(tx: Tx, happenings: Happening[], origin: Origin): void {
+  const rows = happenings.filter(({ before, after }) => before !== after).map((happening) => row(tx, happening, origin))
+  if (rows.length === 0) return
   tx.send(sql`
-    INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, date_created,
+    INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, reason, date_created,
                         campaign_id, visibility, author_id)
-    VALUES (${origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id},
-            ${origin.user_id}, ${origin.request_id}, ${JSON.stringify(changes)}, ${timeOf(id)},
-            ${campaign_id}, ${visibility}, ${author})`)
+    VALUES ${sql.join(rows, ', ')}`)
 }

@@ -17,10 +17,10 @@ export interface Answer {
 export function answerOf(op: Operation, request: FastifyRequest, outcome: Outcome<unknown>, serialize: (data: unknown) => string): Answer {
   const [declared] = op.reply
   if (declared === 204) return { status: 204, body: null }
-  const shown = (outcome.reply ?? outcome.after) as { id: string; version?: number }
+  const shown = (outcome.reply ?? outcome.after) as { id?: string; version?: number }
   const body = serialize(shown)
   const status = op.method === 'PUT' && outcome.before === null ? 201 : declared
-  return { status, body, etag: etag(shown, body), location: status === 201 ? locationOf(op, request, shown.id) : undefined }
+  return { status, body, etag: etag(shown, body), location: status === 201 && shown.id ? locationOf(op, request, shown.id) : undefined }
 }
 
 function locationOf(op: Operation, request: FastifyRequest, id: string): string {

@@ -7,7 +7,7 @@ import { EVERY, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from '.
 import { eventsOf, isSubject, nounOf, type Operation, restores, takesBody } from './operation.ts'
 
 const inCompany = ({ path }: Operation) => path.includes('{company_id}')
-const isList = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.items)
+const isList = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.limit)
 const isVersioned = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.version)
 
 function parametersOf(op: Operation): object[] {
@@ -38,7 +38,7 @@ function successOf(op: Operation): Record<number, object> {
     const headers: (keyof typeof HEADERS)[] = [...EVERY]
     if (isVersioned(op)) headers.push('ETag')
     if (isList(op)) headers.push('Link')
-    if (code === 201) headers.push('Location')
+    if (code === 201 && (schema as TObject).properties.id) headers.push('Location')
     if (takesBody(op)) headers.push('Idempotent-Replayed')
     return { description, headers: headersOf(...headers), content }
   }

@@ -3,6 +3,7 @@ import type { Permission, Role } from '../core/access.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
+import type { Happening } from '../events/record.ts'
 
 /** The account behind the API key. */
 export interface Developer {
@@ -100,8 +101,10 @@ export interface Outcome<Reply> extends Change<unknown> {
   event?: string
   /** The company whose history this is, where the path names none. */
   company_id?: string
+  /** Why, in the words of who asked for it. */
+  reason?: string
   /** What changed along with it, each an event of its own. */
-  also?: (Change<unknown> & { type: string; company_id: string })[]
+  also?: Happening[]
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

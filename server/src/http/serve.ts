@@ -88,10 +88,9 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
           const answer = answerOf(op, request, outcome, serialize)
           // Nobody waits for these: events and kept reply travel with the COMMIT.
-          const origin = originOf(request, outcome, places)
-          const event = outcome.event ?? eventsOf(op)[0]
-          if (event) record(tx, event, outcome, origin)
-          for (const { type, company_id, ...change } of outcome.also ?? []) record(tx, type, change, { ...origin, company_id })
+          const origin = originOf(request, places)
+          const type = outcome.event ?? eventsOf(op)[0]
+          record(tx, [...(type ? [{ ...outcome, type }] : []), ...(outcome.also ?? [])], origin)
           if (keyed) keep(tx, keyed, answer)
           return answer
         })
@@ -142,8 +141,8 @@ function claimOf(op: Operation, request: FastifyRequest): Claim | undefined {
   }
 }
 
-const originOf = (request: FastifyRequest, { company_id }: Outcome<unknown>, places: Places) => ({
-  company_id: company_id ?? placeOf(request),
+const originOf = (request: FastifyRequest, places: Places) => ({
+  company_id: placeOf(request),
   places,
   developer_id: request.caller.developer.id,
   user_id: request.caller.actor?.id ?? null,

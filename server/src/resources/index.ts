@@ -11,7 +11,9 @@ import { developers } from './developers/routes.ts'
 import { dice } from './dice/routes.ts'
 import { diceRolls } from './dice-rolls/routes.ts'
 import { diceSeeds } from './dice-seeds/routes.ts'
+import { experience } from './experience/routes.ts'
 import { grants } from './grants/routes.ts'
+import { history } from './history/routes.ts'
 import { inventory } from './inventory/routes.ts'
 import { keys } from './keys/routes.ts'
 import { members } from './members/routes.ts'
@@ -45,6 +47,8 @@ const resources = [
   ...quickRolls,
   ...dice,
   ...statistics,
+  ...experience,
+  ...history,
 ]
 
 export const operations = [...resources, ...options(resources)]
@@ -78,5 +82,7 @@ export const about = {
   'Quick rolls': 'Pools that a user rolls often, by name',
   Dice: 'The odds of a roll, exactly',
   Statistics: 'What the dice did: outcomes, luck, favourite traits, day by day',
+  Experience: 'A ledger: who earned what, who spent it on what, and how to take it back',
+  History: 'What became of a character, change by change',
   Options: 'Every enumerated value the API accepts',
 }

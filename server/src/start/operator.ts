@@ -24,8 +24,15 @@ export async function createOperator(db: Database, dataDir: string): Promise<str
     const operator = await createDeveloper(tx, { name: 'operator', is_global_admin: true })
     const { id } = operator.reply
     const origin = { company_id: id, developer_id: null, user_id: null, request_id: null }
-    record(tx, 'developer.created', operator, origin)
-    record(tx, 'api_key.issued', await storeKey(tx, id, fresh), origin)
+    const key = await storeKey(tx, id, fresh)
+    record(
+      tx,
+      [
+        { type: 'developer.created', ...operator },
+        { type: 'api_key.issued', ...key },
+      ],
+      origin,
+    )
   })
   return fresh.key
 }

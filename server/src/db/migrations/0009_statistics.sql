@@ -1,8 +1,8 @@
 -- What was rolled, added up in the transaction of each roll, so that statistics cost the same after a million rolls.
 --
--- Each roll is in two tallies: that of its campaign (user_id null), and that of who rolled, for which character and there. They
--- are split by visibility, since nobody may see more in a sum than in the rolls themselves. What is outside campaigns has no
--- row of its company that all would wait for, but sixteen, by the last digit of the roller's id. An id follows from what the
+-- Each roll is in two tallies: that of who rolled, in which campaign and for which character; and that of the company, which is
+-- not one row that all would wait for, but sixteen, by the last digit of the campaign's id, or the roller's outside campaigns.
+-- Both are split by visibility, since nobody may see more in a sum than in the rolls themselves. An id follows from what the
 -- tally is of (dice-rolls/tally.ts), so that the first roll and the next write the same statement.
 CREATE TABLE dice_tallies (
   company_id      uuid NOT NULL REFERENCES companies (id),
@@ -25,12 +25,12 @@ CREATE TABLE dice_tallies (
   FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns (company_id, id),
   FOREIGN KEY (company_id, character_id) REFERENCES characters (company_id, id),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id),
-  CONSTRAINT dice_tallies_of CHECK (user_id IS NOT NULL OR character_id IS NULL)
+  CONSTRAINT dice_tallies_of CHECK (user_id IS NOT NULL OR (campaign_id IS NULL AND character_id IS NULL))
 ) WITH (fillfactor = 70);
 CREATE INDEX dice_tallies_by_campaign ON dice_tallies (company_id, campaign_id) WHERE campaign_id IS NOT NULL;
 CREATE INDEX dice_tallies_by_character ON dice_tallies (company_id, character_id) WHERE character_id IS NOT NULL;
 CREATE INDEX dice_tallies_by_user ON dice_tallies (company_id, user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX dice_tallies_whole ON dice_tallies (company_id, campaign_id) WHERE user_id IS NULL;
+CREATE INDEX dice_tallies_of_company ON dice_tallies (company_id) WHERE user_id IS NULL;
 
 -- The same day by day.
 CREATE TABLE dice_days (
@@ -71,18 +71,20 @@ CREATE INDEX characters_hidden ON characters (company_id, campaign_id, id) WHERE
 
 -- What was rolled before this table was there.
 CREATE TEMPORARY TABLE rolled ON COMMIT DROP AS
-  SELECT r.*, t.*, substring(sha256(convert_to(concat_ws(':', coalesce(r.campaign_id::text, ''), coalesce(t.for_character::text, ''),
-      coalesce(t.by_user::text, CASE WHEN r.campaign_id IS NULL THEN right(r.user_id::text, 1) ELSE '' END), r.visibility), 'UTF8')) FOR 16) AS tally
+  SELECT r.*, t.*, substring(sha256(convert_to(concat_ws(':', t.of, r.visibility), 'UTF8')) FOR 16) AS tally
   FROM dice_rolls r
-  CROSS JOIN LATERAL (VALUES (NULL::uuid, NULL::uuid), (r.character_id, r.user_id)) AS t (for_character, by_user);
+  CROSS JOIN LATERAL (VALUES
+    (r.campaign_id, r.character_id, r.user_id, concat(r.campaign_id, ':', r.character_id, ':', r.user_id)),
+    (NULL, NULL, NULL, right(coalesce(r.campaign_id, r.user_id)::text, 1))
+  ) AS t (in_campaign, for_character, by_user, of);
 
 INSERT INTO dice_tallies
-  SELECT company_id, encode(tally, 'hex')::uuid, campaign_id, for_character, by_user, visibility, count(*),
+  SELECT company_id, encode(tally, 'hex')::uuid, in_campaign, for_character, by_user, visibility, count(*),
     count(*) FILTER (WHERE outcome = 'BOTCH'), count(*) FILTER (WHERE outcome = 'FAILURE'),
     count(*) FILTER (WHERE outcome = 'SUCCESS'), count(*) FILTER (WHERE outcome = 'CRITICAL'),
     count(pool), coalesce(sum(jsonb_array_length(dice)) FILTER (WHERE pool IS NOT NULL), 0),
     count((pool->>'difficulty')::bigint), coalesce(sum((pool->>'difficulty')::bigint), 0)
-  FROM rolled GROUP BY company_id, tally, campaign_id, for_character, by_user, visibility;
+  FROM rolled GROUP BY company_id, tally, in_campaign, for_character, by_user, visibility;
 
 INSERT INTO dice_days
   SELECT company_id, encode(tally, 'hex')::uuid, (date_created AT TIME ZONE 'UTC')::date, count(*),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Text, Timestamp } from '../../core/fields.ts'
+import { Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
 
 const Difference = Type.Object(
@@ -26,6 +26,7 @@ export const AuditLog = Type.Object(
       description: 'Every field that changed',
       examples: [{ role: { old: 'PLAYER', new: 'STORYTELLER' } }],
     }),
+    reason: Unset(Text(500, 'Why, where who did it said so', 'Stood by the door to the end')),
     date_created: Timestamp('When'),
   },
   { title: 'AuditLog', description: 'A change, as it was made' },

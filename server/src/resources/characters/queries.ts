@@ -52,6 +52,16 @@ export async function updateCharacter(db: Db, here: Here, id: string, patch: Cha
   return { ...change, also, event: before.status !== 'DEAD' && after.status === 'DEAD' ? 'character.died' : 'character.updated' }
 }
 
+/** Gives a trait a value, or takes it away, of a character that `check` has nothing against. */
+export const setTrait = (db: Db, here: Here, id: string, name: string, value: number | null, check: (character: Character) => void) =>
+  characters.seenBy(sightIn(here)).update(db, scope(here, id), { traits: { [name]: value } } as never, (before) => {
+    check(before)
+    refuseUnfit({ ...before, traits: mergePatch(before.traits, { [name]: value }) as Character['traits'] })
+  })
+
+/** A character that something is given to, and that is not archived meanwhile. */
+export const holdCharacter = (db: Db, here: Here, id: string) => characters.seenBy(sightIn(here)).hold(db, scope(here, id))
+
 export const archiveCharacter = (db: Db, here: Here, id: string) => characters.seenBy(sightIn(here)).archive(db, scope(here, id))
 
 export const restoreCharacter = (db: Db, here: Here, id: string) => characters.seenBy(sightIn(here)).restore(db, scope(here, id))

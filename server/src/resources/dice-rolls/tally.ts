@@ -19,12 +19,12 @@ export const MOST_FACES = 100
 type Where = Pick<DiceRoll, 'company_id' | 'campaign_id' | 'character_id' | 'user_id' | 'visibility' | 'date_created'>
 
 /**
- * The two tallies a roll is in. Ids follow from what a tally is of; outside campaigns, where all of a company would wait for
- * one row, there are sixteen, by the last digit of the roller's id.
+ * The two tallies a roll is in: that of who rolled it there, and that of the company, which is one of sixteen, lest all wait
+ * for one row. Ids follow from what a tally is of.
  */
-function talliesOf({ campaign_id, character_id, user_id, visibility }: Where): [whole: string, own: string] {
-  const id = (...of: (string | null)[]) => hash('sha256', [...of, visibility].map((part) => part ?? '').join(':'), 'hex').slice(0, 32)
-  return [id(campaign_id, null, campaign_id ? null : user_id.slice(-1)), id(campaign_id, character_id, user_id)]
+function talliesOf({ campaign_id, character_id, user_id, visibility }: Where): [own: string, company: string] {
+  const id = (...of: string[]) => hash('sha256', [...of, visibility].join(':'), 'hex').slice(0, 32)
+  return [id(campaign_id ?? '', character_id ?? '', user_id), id((campaign_id ?? user_id).slice(-1))]
 }
 
 const names = (counted: readonly string[]) => sql.join(counted.map(sql.id), ', ')
@@ -36,10 +36,10 @@ const added = (counted: readonly string[]) =>
 const ALL = { names: names(COUNTED), added: added(COUNTED) }
 const DAY = { names: names(DAILY), added: added(DAILY) }
 
-/** Adds to the tallies that a roll is in, the campaign's first: whoever else does that waits there, and nobody for each other. */
+/** Adds to the tallies that a roll is in, the company's last: it is held for as short as can be, and by who waits for nothing else. */
 function add(db: Tx, roll: Where, counts: Counts, faces: Map<number, number[]>, traits: string[]): void {
   const { company_id, campaign_id, character_id, user_id, visibility } = roll
-  const [whole, own] = talliesOf(roll)
+  const [own, company] = talliesOf(roll)
   const values = sql.join(
     COUNTED.map((name) => sql`${counts[name]}::bigint`),
     ', ',
@@ -47,9 +47,9 @@ function add(db: Tx, roll: Where, counts: Counts, faces: Map<number, number[]>, 
   const sizes = [...faces].flatMap(([sides, fallen]) => (sides <= MOST_FACES ? [{ sides, faces: fallen }] : []))
   db.send(sql`
     WITH given (${ALL.names}) AS (VALUES (${values})), tally AS (
-      INSERT INTO dice_tallies AS t (company_id, campaign_id, visibility, id, character_id, user_id, ${ALL.names})
-      SELECT ${company_id}::uuid, ${campaign_id}::uuid, ${visibility}, one.*, given.*
-      FROM given CROSS JOIN (VALUES (${whole}::uuid, NULL::uuid, NULL::uuid), (${own}, ${character_id}, ${user_id})) AS one
+      INSERT INTO dice_tallies AS t (company_id, visibility, id, campaign_id, character_id, user_id, ${ALL.names})
+      SELECT ${company_id}::uuid, ${visibility}, one.*, given.*
+      FROM given CROSS JOIN (VALUES (${own}::uuid, ${campaign_id}::uuid, ${character_id}::uuid, ${user_id}::uuid), (${company}, NULL, NULL, NULL)) AS one
       ON CONFLICT (company_id, id) DO UPDATE SET ${ALL.added}
       RETURNING company_id, id
     ), days AS (

@@ -10,6 +10,7 @@ test('every enumerated value is listed, found in the schemas themselves', async 
     character_status: ['ACTIVE', 'RETIRED', 'DEAD'],
     character_type: ['PLAYER', 'NPC'],
     character_visibility: ['OPEN', 'STORYTELLER'],
+    experience_kind: ['AWARD', 'SPEND', 'REVERSAL'],
     item_kind: ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'],
     member_role: ['STORYTELLER', 'PLAYER'],
     note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/client.ts'
-import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/operation.ts'
 import { membership, sightAcross } from '../campaigns/place.ts'
@@ -15,35 +14,34 @@ const tallied = (sign: 1 | -1) =>
     ', ',
   )}`
 
-/** The tallies of one user or one character, who by who: visible as the rolls in them are. */
-function ofSome(actor: Actor, which: Sql): Sql {
-  return sql`${tallied(1)} FROM dice_tallies x ${besideRolls(actor)}
-    WHERE x.company_id = ${actor.company_id} AND ${which} AND ${visibleRolls(actor)}`
-}
+/** The tallies of one user, campaign or character: visible as the rolls in them are. */
+const ofSome = (actor: Actor, which: Sql) => sql`${tallied(1)} FROM dice_tallies x ${besideRolls(actor)}
+  WHERE x.company_id = ${actor.company_id} AND x.user_id IS NOT NULL AND ${which} AND ${visibleRolls(actor)}`
 
 /**
- * The tallies of all that was rolled in a company, or in one of its campaigns: one of each campaign and visibility. Who does
- * not tell a campaign has besides what they rolled there in secret, and has not what was rolled for who is hidden by now.
+ * The tallies of all that was rolled in a company, less what was rolled in campaigns that are archived. Who does not see all
+ * has the open ones; besides, what is secret in campaigns they tell and what they rolled in secret in others; and has not what
+ * was rolled there for who is hidden by now.
  */
-function ofAll(caller: Pick<Caller, 'actor' | 'permission'>, company_id: string, campaign_id?: string): Sql {
-  const sight = sightAcross(caller)
-  const user_id = caller.actor?.id ?? null
-  const here = campaign_id ? sql`AND campaign.id = ${campaign_id}` : sql``
-  const whole = sql`${tallied(1)} FROM dice_tallies x
-    LEFT JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${membership(sql`${user_id}::uuid`)}
-    WHERE x.company_id = ${company_id} AND x.user_id IS NULL AND campaign.date_archived IS NULL ${here} AND ${seen(sight, sql`x.visibility`)}`
-  if (sight.all) return whole
-  const untold = sql`campaign.date_archived IS NULL ${here} AND NOT (${sight.tells})::boolean`
-  return sql`${whole}
-    UNION ALL ${tallied(1)} FROM dice_tallies x
-    JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${membership(sql`${user_id}::uuid`)}
-    LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id
-    WHERE x.company_id = ${company_id} AND x.user_id = ${user_id}::uuid AND x.visibility = 'STORYTELLER' AND ${untold}
-      AND (subject.id IS NULL OR subject.visibility = 'OPEN')
-    UNION ALL ${tallied(-1)} FROM characters subject
-    JOIN campaigns campaign ON campaign.company_id = subject.company_id AND campaign.id = subject.campaign_id ${membership(sql`${user_id}::uuid`)}
-    JOIN dice_tallies x ON x.company_id = subject.company_id AND x.character_id = subject.id AND x.visibility = 'PUBLIC'
-    WHERE subject.company_id = ${company_id} AND subject.visibility <> 'OPEN' AND ${untold}`
+function ofAll({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, company_id: string): Sql {
+  const { all, tells } = sightAcross({ actor, permission })
+  const user_id = sql`${actor?.id ?? null}::uuid`
+  const open = all ? sql`` : sql`AND x.visibility = 'PUBLIC'`
+  const inCampaigns = sql`JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${membership(user_id)}`
+  const forSome = sql`LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
+  const here = sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
+  const company = sql`${tallied(1)} FROM dice_tallies x WHERE x.company_id = ${company_id} AND x.user_id IS NULL ${open}
+    UNION ALL ${tallied(-1)} FROM dice_tallies x ${inCampaigns} WHERE ${here} AND campaign.date_archived IS NOT NULL ${open}`
+  if (all) return company
+  return sql`${company}
+    UNION ALL ${tallied(1)} FROM dice_tallies x ${inCampaigns}
+    WHERE ${here} AND x.visibility <> 'PUBLIC' AND campaign.date_archived IS NULL AND (${tells})::boolean
+    UNION ALL ${tallied(1)} FROM dice_tallies x ${inCampaigns} ${forSome}
+    WHERE ${here} AND x.visibility = 'STORYTELLER' AND x.user_id = ${user_id} AND (subject.id IS NULL OR subject.visibility = 'OPEN')
+      AND campaign.date_archived IS NULL AND NOT (${tells})::boolean
+    UNION ALL ${tallied(-1)} FROM dice_tallies x ${inCampaigns} ${forSome}
+    WHERE ${here} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
+      AND campaign.date_archived IS NULL AND NOT (${tells})::boolean`
 }
 
 interface Found {
@@ -97,7 +95,7 @@ export const ofCompany = (db: Db, caller: Pick<Caller, 'actor' | 'permission'>, 
   statisticsOf(db, ofAll(caller, company_id))
 
 export const ofCampaign = (db: Db, actor: Actor, campaign_id: string) =>
-  statisticsOf(db, ofAll({ actor, permission: null }, actor.company_id, campaign_id))
+  statisticsOf(db, ofSome(actor, sql`x.campaign_id = ${campaign_id}`))
 
 export const ofUser = (db: Db, actor: Actor) => statisticsOf(db, ofSome(actor, sql`x.user_id = ${actor.id}`))
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
-import { conflict } from '../../core/problem.ts'
+import { conflict, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
@@ -32,6 +32,13 @@ export const getUser = (db: Db, company_id: string, id: string) => users.get(db,
 
 /** A user whom something is given to, and who is not archived meanwhile. */
 export const holdUser = (db: Db, company_id: string, id: string) => users.hold(db, { company_id, id })
+
+/** The same of several, who are all there. */
+export async function holdUsers(db: Db, company_id: string, ids: string[]): Promise<void> {
+  const found = await db.query(sql`
+    SELECT id FROM users WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) AND date_archived IS NULL ORDER BY id FOR KEY SHARE`)
+  if (found.length < ids.length) notFound('User')
+}
 
 export const createUser = (db: Db, company_id: string, body: Static<typeof UserCreate>) => users.insert(db, { ...body, company_id })
 

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Answer, assertProblem, call, clock, db } from '../../../test/harness.ts'
+import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
+import { newTable, type Person, twoApps } from '../../../test/table.ts'
+import { sql } from '../../db/sql.ts'
+import { experienceMismatches } from './queries.ts'
+import type { Balance, Entry } from './schema.ts'
+
+const DAY = 86_400_000
+const entryOf = ({ body }: Answer) => body as unknown as Entry
+
+async function awarded(amount: number) {
+  const table = await newTable()
+  const { teller, player, C } = table
+  const answer = await teller.post(`${C}/experience/awards`, { amount, reason: 'Session 1', user_ids: [player.id] })
+  assert.equal(answer.status, 201, answer.text)
+  const balance = async (of = player) => {
+    const { items } = (await teller.get(`${C}/experience`)).body as unknown as { items: Balance[] }
+    const { earned = 0, spent = 0, available = 0 } = items.find(({ user_id }) => user_id === of.id) ?? {}
+    return { earned, spent, available }
+  }
+  const [award] = answer.body.items as unknown as [Entry]
+  return { ...table, award, balance }
+}
+
+test("a session's awards: one entry for each, all or nothing", async () => {
+  const { base, key, company_id, teller, player, other, stranger, admin, campaign_id, C } = await newTable()
+  const awards = (who: Person, body: object) => who.post(`${C}/experience/awards`, { amount: 3, reason: 'Session 1', ...body })
+  const answer = await awards(teller, { user_ids: [other.id, player.id] })
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal(answer.headers.location, undefined)
+  const [first, second] = answer.body.items as unknown as [Entry, Entry]
+  assert.deepEqual([first.user_id, second.user_id], [other.id, player.id], 'in the order of the users')
+  const { id, date_created, ...rest } = second
+  assert.deepEqual(rest, {
+    company_id,
+    kind: 'AWARD',
+    amount: 3,
+    delta: 3,
+    user_id: player.id,
+    campaign_id,
+    character_id: null,
+    trait: null,
+    reason: 'Session 1',
+    awarded_by: teller.id,
+    reverses: null,
+    reversed_by: null,
+  })
+  assert.equal((await awards(admin, { user_ids: [player.id] })).status, 201)
+
+  assertProblem(await awards(player, { user_ids: [player.id] }), 403)
+  assertProblem(await awards(stranger, { user_ids: [player.id] }), 403)
+  const twice = await awards(teller, { user_ids: [player.id, other.id, player.id] })
+  assertProblem(twice, 400)
+  assert.match(twice.text, /user_ids\.2.*named twice/)
+  const foreign = await newTable()
+  for (const nobody of [foreign.player.id, randomUUID()])
+    assertProblem(await awards(teller, { user_ids: [player.id, nobody] }), 404, 'User not found')
+  await call('DELETE', `${base}/users/${other.id}`, { key })
+  assertProblem(await awards(teller, { user_ids: [player.id, other.id] }), 404, 'User not found')
+  for (const body of [
+    { amount: 0 },
+    { amount: 10_001 },
+    { amount: 1.5 },
+    { amount: '3' },
+    { amount: -3 },
+    { reason: '' },
+    { reason: '   ' },
+    { reason: 'x'.repeat(501) },
+    { user_ids: [] },
+    { user_ids: Array.from({ length: 101 }, () => randomUUID()) },
+    { user_ids: ['x'] },
+    { user_ids: player.id },
+    { nonsense: 1 },
+  ])
+    assertProblem(await awards(teller, { user_ids: [player.id], ...body }), 400)
+
+  const balances = (await player.get(`${C}/experience`)).body
+  assert.deepEqual([balances.items, balances.total], [[{ user_id: player.id, campaign_id, earned: 6, spent: 0, available: 6 }], 1])
+  const mine = (await player.get('/experience')).body as unknown as { items: Balance[]; lifetime: object }
+  assert.deepEqual([mine.items, mine.lifetime], [balances.items, { earned: 6, spent: 0, available: 6 }])
+  const log = (await call('GET', `${base}/audit-logs?type=experience.awarded`, { key })).body.items
+  assert.equal(log.length, 3)
+  assert.deepEqual([log[2]?.reason, log[2]?.changes?.balance?.new], ['Session 1', { earned: 6, spent: 0, available: 6 }])
+})
+
+test('a spend that raises a trait, and the mistake taken back', async () => {
+  const { base, key, teller, player, other, C, award, balance } = await awarded(10)
+  const hero = await player.make(`${C}/characters`, { name: 'Hero', traits: { strength: 3 } })
+  const rival = await other.make(`${C}/characters`, { name: 'Rival' })
+  const spends = (who: Person, body: object) => who.post(`${C}/experience/spends`, { amount: 4, reason: 'Trained', ...body })
+  const raise = { character_id: hero, trait: { name: 'strength', to: 4 } }
+  const spent = entryOf(await spends(player, raise))
+  assert.deepEqual([spent.kind, spent.delta, spent.trait], ['SPEND', -4, { name: 'strength', from: 3, to: 4 }])
+  assert.deepEqual(await balance(), { earned: 10, spent: 4, available: 6 })
+  const traits = async () => (await player.get(`${C}/characters/${hero}`)).body.traits as Record<string, number>
+  assert.deepEqual(await traits(), { strength: 4 })
+
+  const conflict = async (asked: Promise<Answer>, code: string, detail: RegExp) => {
+    const answer = await asked
+    assertProblem(answer, 409)
+    assert.equal(answer.body.code, code)
+    assert.match(answer.text, detail)
+  }
+  await conflict(spends(player, raise), 'trait_not_raised', /strength is 4 already/)
+  await conflict(spends(player, { amount: 7 }), 'not_enough_experience', /Only 6 available/)
+  await conflict(spends(player, { amount: 7, ...raise, trait: { name: 'strength', to: 5 } }), 'not_enough_experience', /Only 6 available/)
+  assert.deepEqual(await traits(), { strength: 4 }, 'nothing is raised that is not paid for')
+  await conflict(spends(teller, { user_id: player.id, character_id: rival }), 'not_their_character', /not played by/)
+  assertProblem(await spends(player, { character_id: rival }), 403)
+  assertProblem(await spends(player, { character_id: rival, trait: { name: 'wits', to: 1 } }), 403)
+  assertProblem(await spends(player, { user_id: other.id }), 403)
+  assertProblem(await spends(player, { character_id: randomUUID() }), 404, 'Character not found')
+  assertProblem(await spends(teller, { user_id: randomUUID() }), 404, 'User not found')
+  assertProblem(await spends(player, { trait: { name: 'wits', to: 1 } }), 400)
+  for (const trait of [{ name: 'Wits', to: 1 }, { name: 'wits', to: 101 }, { name: 'wits' }, { name: 'wits', to: 1, from: 0 }, 'wits'])
+    assertProblem(await spends(player, { character_id: hero, trait }), 400)
+
+  const back = (who: Person, id: string, reason = 'A mistake') => who.post(`${C}/experience/entries/${id}/reverse`, { reason })
+  assertProblem(await back(other, spent.id), 403)
+  assertProblem(await back(player, award.id), 403)
+  await conflict(back(teller, award.id), 'award_spent', /only 6 are left/)
+  await player.patch(`${C}/characters/${hero}`, { traits: { strength: 5 } })
+  await conflict(back(player, spent.id), 'trait_changed', /made strength 4, and it is 5 now/)
+  await player.patch(`${C}/characters/${hero}`, { traits: { strength: 4 } })
+  await player.delete(`${C}/characters/${hero}`)
+  await conflict(back(player, spent.id), 'character_archived', /restore it first/)
+  await player.post(`${C}/characters/${hero}/restore`)
+  const reversal = entryOf(await back(player, spent.id))
+  assert.deepEqual(
+    [reversal.kind, reversal.amount, reversal.delta, reversal.reverses, reversal.trait],
+    ['REVERSAL', 4, 4, spent.id, { name: 'strength', from: 4, to: 3 }],
+  )
+  assert.deepEqual(await traits(), { strength: 3 })
+  assert.deepEqual(await balance(), { earned: 10, spent: 0, available: 10 })
+  await conflict(back(teller, spent.id), 'already_reversed', /already/)
+  await conflict(back(teller, reversal.id), 'not_reversible', /award or spend anew/)
+  assert.equal(entryOf(await player.get(`${C}/experience/entries/${spent.id}`)).reversed_by, reversal.id)
+  assertProblem(await back(teller, randomUUID()), 404, 'Entry not found')
+
+  // What the character lacked it lacks again.
+  const learnt = entryOf(await spends(teller, { user_id: player.id, character_id: hero, trait: { name: 'wits', to: 1 } }))
+  assert.deepEqual([learnt.awarded_by, learnt.user_id, learnt.trait], [teller.id, player.id, { name: 'wits', from: null, to: 1 }])
+  assert.equal((await back(teller, learnt.id)).status, 201)
+  assert.deepEqual(await traits(), { strength: 3 })
+  assert.equal((await back(teller, award.id)).status, 201)
+  assert.deepEqual(await balance(), { earned: 0, spent: 0, available: 0 })
+
+  const history = (await other.get(`${C}/characters/${hero}/history`)).body.items as unknown as {
+    type: string
+    user_id: string
+    reason: string | null
+    changes: object[]
+  }[]
+  assert.deepEqual(history[0]?.changes, [{ field: 'traits.wits', from: 1, to: null }])
+  assert.deepEqual(
+    history.map(({ type, user_id, reason }) => [type.split('.')[1], user_id === teller.id, reason]),
+    [
+      ['updated', true, 'A mistake'],
+      ['updated', true, 'Trained'],
+      ['updated', false, 'A mistake'],
+      ['restored', false, null],
+      ['deleted', false, null],
+      ['updated', false, null],
+      ['updated', false, null],
+      ['updated', false, 'Trained'],
+      ['created', false, null],
+    ],
+  )
+  const types = (await call('GET', `${base}/audit-logs?resource_type=experience&limit=100`, { key })).body.items
+  assert.deepEqual(
+    types.map(({ type }) => type),
+    ['awarded', 'spent', 'reversed', 'spent', 'reversed', 'reversed'].map((type) => `experience.${type}`),
+  )
+})
+
+test('the ledger is filtered, hidden with its campaign, and back with it', async () => {
+  const { base, key, teller, player, other, C, award } = await awarded(10)
+  const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+  await teller.post(`${C}/experience/awards`, { amount: 2, reason: 'Late', user_ids: [other.id] })
+  const spent = entryOf(await player.post(`${C}/experience/spends`, { amount: 1, reason: 'Book', character_id: hero }))
+  await teller.post(`${C}/experience/entries/${spent.id}/reverse`, { reason: 'Lost it' })
+  const found = async (query: string) => (await other.get(`${C}/experience/entries?${query}`)).body.items.map(({ kind }) => kind)
+  assert.deepEqual(await found(''), ['AWARD', 'AWARD', 'SPEND', 'REVERSAL'])
+  assert.deepEqual(await found('sort=-date_created&limit=1'), ['REVERSAL'])
+  assert.deepEqual(await found(`user_id=${other.id}`), ['AWARD'])
+  assert.deepEqual(await found(`character_id=${hero}`), ['SPEND', 'REVERSAL'])
+  assert.deepEqual(await found('kind=SPEND'), ['SPEND'])
+  assert.deepEqual(await found(`from=${encodeURIComponent(spent.date_created)}&kind=AWARD`), [])
+  assert.deepEqual(await found(`to=${encodeURIComponent(award.date_created)}`), [])
+  assertProblem(await other.get(`${C}/experience/entries?kind=GIFT`), 400)
+  for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
+    const path = `${base}/users/${teller.id}${C}/experience/entries/${award.id}`
+    assertProblem(await call(method, path, { key, ...(method !== 'DELETE' && { body: { amount: 1 } }) }), 405)
+  }
+
+  await teller.delete(C)
+  assertProblem(await player.get(`${C}/experience`), 404, 'Campaign not found')
+  assertProblem(await player.get(`${C}/experience/entries`), 404, 'Campaign not found')
+  assertProblem(await player.post(`${C}/experience/spends`, { amount: 1, reason: 'Book' }), 404, 'Campaign not found')
+  const gone = (await player.get('/experience')).body as unknown as { total: number; lifetime: { earned: number } }
+  assert.deepEqual([gone.total, gone.lifetime.earned], [0, 0])
+  await teller.post(`${C}/restore`)
+  assert.deepEqual(await found('limit=0'), [])
+  assert.equal((await player.get('/experience')).body.total, 1)
+  const elsewhere = await newTable()
+  assertProblem(await elsewhere.teller.get(`${elsewhere.C}/experience/entries/${award.id}`), 404, 'Entry not found')
+})
+
+test('a hundred spends of 10 at once from 500, on two processes, succeed fifty times', async () => {
+  const { player, C, balance } = await awarded(500)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => player.post(`${C}/experience/spends`, { amount: 10, reason: 'Greed' }, {}, twoApps[i % 2])),
+  )
+  const [bought, refused] = [answers.filter(({ status }) => status === 201), answers.filter(({ status }) => status === 409)]
+  assert.deepEqual([bought.length, refused.length], [50, 50])
+  assert.deepEqual(await balance(), { earned: 500, spent: 500, available: 0 })
+})
+
+test('an entry is taken back once, a trait is bought once, and a key never spends twice, whoever asks at the same time', async () => {
+  const { teller, player, C, award, balance } = await awarded(100)
+  const hero = await player.make(`${C}/characters`, { name: 'Hero', traits: { strength: 1 } })
+  const many = (ask: (on: (typeof twoApps)[number]) => Promise<Answer>) =>
+    Promise.all(Array.from({ length: 12 }, (_, i) => ask(twoApps[i % 2] as (typeof twoApps)[number])))
+  const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+  const once = [201, ...new Array(11).fill(409)]
+  const body = { amount: 5, reason: 'Trained', character_id: hero, trait: { name: 'strength', to: 2 } }
+  const raised = await many((on) => player.post(`${C}/experience/spends`, body, {}, on))
+  assert.deepEqual(statuses(raised), once)
+  assert.deepEqual(await balance(), { earned: 100, spent: 5, available: 95 })
+  const spent = entryOf(raised.find(({ status }) => status === 201) as Answer)
+  const back = await many((on) => teller.post(`${C}/experience/entries/${spent.id}/reverse`, { reason: 'No' }, {}, on))
+  assert.deepEqual(statuses(back), once)
+  for (const { status, body } of back) if (status === 409) assert.equal(body.code, 'already_reversed')
+  assert.deepEqual(statuses(await many((on) => teller.post(`${C}/experience/entries/${award.id}/reverse`, { reason: 'No' }, {}, on))), once)
+  await teller.post(`${C}/experience/awards`, { amount: 100, reason: 'After all', user_ids: [player.id] })
+  const headers = { 'idempotency-key': randomUUID() }
+  const keyed = await many((on) => player.post(`${C}/experience/spends`, { amount: 5, reason: 'Once' }, headers, on))
+  assert.deepEqual(new Set(keyed.map(({ text }) => text)).size, 1)
+  assert.deepEqual(await balance(), { earned: 100, spent: 5, available: 95 })
+})
+
+test('whatever happens at once on two processes, balances are the sum of their entries and never negative', async () => {
+  const { teller, player, other, C } = await newTable()
+  const users = [player, other]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          act: fc.constantFrom('award', 'spend', 'reverse'),
+          who: fc.nat(1),
+          amount: fc.integer({ min: 1, max: 20 }),
+          pick: fc.nat(),
+        }),
+        { minLength: 10, maxLength: 30 },
+      ),
+      async (acts) => {
+        const known = (await teller.get(`${C}/experience/entries?limit=100&sort=-date_created`)).body.items as unknown as Entry[]
+        const answers = await Promise.all(
+          acts.map(({ act, who, amount, pick }, i) => {
+            const [user, app] = [users[who] as Person, twoApps[i % 2]]
+            const entry = known.length ? known[pick % known.length] : undefined
+            if (act === 'spend') return user.post(`${C}/experience/spends`, { amount, reason: act }, {}, app)
+            if (act === 'reverse' && entry) return teller.post(`${C}/experience/entries/${entry.id}/reverse`, { reason: act }, {}, app)
+            const user_ids = pick % 2 ? [user.id] : [player.id, other.id].sort(() => (pick % 3) - 1)
+            return teller.post(`${C}/experience/awards`, { amount, reason: 'award', user_ids }, {}, app)
+          }),
+        )
+        for (const { status, text } of answers) assert.ok(status === 201 || status === 409, text)
+        assert.deepEqual(await db.query(experienceMismatches), [])
+        const { items } = (await teller.get(`${C}/experience`)).body as unknown as { items: Balance[] }
+        for (const { user_id, earned, spent, available } of items) {
+          const [{ sum } = { sum: 0 }] = await db.query<{ sum: number }>(
+            sql`SELECT sum(delta)::bigint AS sum FROM experience_entries WHERE user_id = ${user_id}`,
+          )
+          assert.deepEqual([available, available], [sum, earned - spent])
+          assert.ok(available >= 0 && spent >= 0)
+        }
+      },
+    ),
+    { numRuns: 15, endOnFailure: true },
+  )
+  await db.query(sql`UPDATE experience_balances SET earned = earned + 1 WHERE user_id = ${player.id}`)
+  assert.equal((await db.query(experienceMismatches)).length, 1, 'and the check would tell')
+})
+
+test('the statements of the ledger are few, and as many for a hundred users as for one', async (t) => {
+  const { teller, player, C, user } = await awarded(100)
+  const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+  const many = [player.id]
+  while (many.length < 100) many.push(await user('PLAYER'))
+  const count = async (ask: Promise<Answer> | (() => Promise<Answer>), status: number) => {
+    const { answer, asked } = await statementsOf(ask as () => Promise<Answer>)
+    assert.equal(answer.status, status, answer.text)
+    return asked.length
+  }
+  const awards = (user_ids: string[]) => () => teller.post(`${C}/experience/awards`, { amount: 1, reason: 'x', user_ids }, {}, on)
+  const spends = (body: object) => () => player.post(`${C}/experience/spends`, { amount: 1, reason: 'x', ...body }, {}, on)
+  const figures = {
+    'award to one': await count(awards([player.id]), 201),
+    'award to a hundred': await count(awards(many), 201),
+    spend: await count(spends({}), 201),
+    'spend on a trait': await count(spends({ character_id: hero, trait: { name: 'wits', to: 1 } }), 201),
+    balances: await count(() => player.get(`${C}/experience`, undefined, {}, on), 200),
+    'own balances': await count(() => player.get('/experience', undefined, {}, on), 200),
+    history: await count(() => player.get(`${C}/characters/${hero}/history`, undefined, {}, on), 200),
+  }
+  t.diagnostic(JSON.stringify(figures))
+  assert.deepEqual(figures, {
+    'award to one': 5,
+    'award to a hundred': 5,
+    spend: 4,
+    'spend on a trait': 6,
+    balances: 2,
+    'own balances': 2,
+    history: 2,
+  })
+})
+
+// The last: ids go on from where a clock once was.
+test('a player takes back what they spent for 24 hours, to the second', async (t) => {
+  const { player, C } = await awarded(10)
+  const spend = async () => entryOf(await player.post(`${C}/experience/spends`, { amount: 1, reason: 'Whim' })).id
+  const [early, late] = [await spend(), await spend()]
+  t.after(() => {
+    clock.ahead = 0
+  })
+  clock.ahead = DAY - 5_000
+  assert.equal((await player.post(`${C}/experience/entries/${early}/reverse`, { reason: 'Sorry' })).status, 201)
+  clock.ahead = DAY
+  assertProblem(await player.post(`${C}/experience/entries/${late}/reverse`, { reason: 'Sorry' }), 403)
+})

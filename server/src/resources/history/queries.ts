@@ -1,0 +1,24 @@
+import type { Static } from 'typebox'
+import type { Db } from '../../db/client.ts'
+import { list } from '../../db/list.ts'
+import { seen } from '../../db/sight.ts'
+import { sql } from '../../db/sql.ts'
+import type { Changes } from '../../events/record.ts'
+import { sightIn } from '../campaigns/place.ts'
+import type { Here } from '../characters/queries.ts'
+import { moved } from './rules.ts'
+import type { HistoryQuery, Passage } from './schema.ts'
+
+/** What the event log has of a character, as far as those who look may see it. */
+export async function historyOf(db: Db, here: Here, character_id: string, query: Static<typeof HistoryQuery>) {
+  const where = [
+    sql`company_id = ${here.actor.company_id}`,
+    sql`resource_id = ${character_id}`,
+    sql`resource_type = 'character'`,
+    seen(sightIn(here), sql`coalesce(visibility, 'OPEN')`, sql`author_id`),
+  ]
+  const columns = sql`id, type, user_id, changes, reason, date_created`
+  type Row = Omit<Static<typeof Passage>, 'changes'> & { changes: Changes }
+  const { items, ...page } = await list<Row>(db, { columns, from: sql`events`, where }, { sort: '-date_created', ...query })
+  return { ...page, items: items.map(({ changes, ...passage }) => ({ ...passage, changes: moved(changes) })) }
+}

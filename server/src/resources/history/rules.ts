@@ -1,0 +1,21 @@
+import { canonical } from '../../core/json.ts'
+import type { Changes } from '../../events/record.ts'
+
+interface Moved {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+type Traits = Record<string, number> | null
+
+/** Field by field; traits one by one, and only those that moved. */
+export const moved = (changes: Changes): Moved[] =>
+  Object.entries(changes).flatMap(([field, { old, new: now }]) => {
+    if (field !== 'traits') return [{ field, from: old, to: now }]
+    const [before, after] = [(old as Traits) ?? {}, (now as Traits) ?? {}]
+    return Object.keys({ ...before, ...after })
+      .sort()
+      .map((name) => ({ field: `traits.${name}`, from: before[name] ?? null, to: after[name] ?? null }))
+      .filter(({ from, to }) => canonical(from) !== canonical(to))
+  })
