@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import { createLogger } from './core/logger.ts'
 import { Refusal } from './core/refusal.ts'
-import { connect } from './db/client.ts'
+import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
+import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
 
 const DRAINS_WITHIN = 20_000
@@ -18,11 +20,71 @@ const SPARE_CONNECTIONS = 50
 /** A terminal sends Ctrl-C to npm and to us, and npm passes it on: within this time it is the same one. */
 const SAME_SIGNAL = 1000
 
-/** Starts the service and runs it until a signal ends it. */
-export async function serveForever(config: Config): Promise<void> {
+/** How to close what was opened; the last goes first. */
+type Opened = (() => Promise<unknown>)[]
+
+/** Starts the service, in as many processes as asked, and runs it until a signal ends it. */
+export async function serveForever(config: Config, processes = 1): Promise<void> {
   const logger = createLogger(config)
-  /** How to close what was opened; the last goes first. */
-  const opened: (() => Promise<unknown>)[] = []
+  await untilSignal(logger, async (opened) => {
+    if (isOneOfMany()) {
+      await listen(config, config.databaseUrl as string, logger, opened)
+      return
+    }
+    const { url, embedded } = await openDatabase(config, processes, logger, opened)
+    const { db, port } = processes === 1 ? await listen(config, url, logger, opened) : await fork(config, processes, url, logger, opened)
+    await greet(config, db, port, embedded)
+  })
+}
+
+async function openDatabase(config: Config, processes: number, logger: Logger, opened: Opened) {
+  const connections = (config.readers + config.writers) * processes + SPARE_CONNECTIONS
+  const settings = { max_connections: String(Math.max(100, connections)) }
+  const onEvent = (message: string) => logger.warn(message)
+  const starting = config.databaseUrl ? undefined : startEmbedded(config.dataDir, { settings, onEvent })
+  // Before it is awaited: a signal during the start must find it.
+  opened.push(async () => (await starting?.catch(() => undefined))?.stop())
+  const embedded = await starting
+  const url = config.databaseUrl ?? (embedded as Embedded).url
+  await migrate(url, { pooler: config.pooler })
+  return { url, embedded }
+}
+
+function connectTo({ pooler }: Config, url: string, logger: Logger, opened: Opened, connections: { readers: number; writers: number }) {
+  const onLost = (error: Error) => logger.debug({ err: error }, 'a connection was lost')
+  const db = connect(url, { ...connections, pooler, onLost })
+  opened.push(() => within(CLOSES_WITHIN, db.close()))
+  return db
+}
+
+async function listen(config: Config, url: string, logger: Logger, opened: Opened) {
+  const { readers, writers } = config
+  const db = connectTo(config, url, logger, opened, { readers, writers })
+  const app = buildApp(db, config, logger)
+  opened.push(() => drain(app))
+  await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config))
+  return { db, port: (app.server.address() as AddressInfo).port }
+}
+
+async function fork(config: Config, processes: number, url: string, logger: Logger, opened: Opened) {
+  const db = connectTo(config, url, logger, opened, { readers: 1, writers: 1 })
+  const env = { DATABASE_URL: url, DATABASE_POOLER: config.pooler ? 'transaction' : 'none' }
+  const starting = startProcesses(processes, env, (message) => logger.warn(message))
+  opened.push(async () => (await starting.catch(() => undefined))?.stop())
+  return { db, port: (await starting).port }
+}
+
+/** What a newcomer is told; on an embedded database that is new, with the key of its first operator. */
+async function greet(config: Config, db: Database, port: number, embedded: Embedded | undefined): Promise<void> {
+  const empty = !(await hasDevelopers(db))
+  const used = !empty && (await hasCompanies(db))
+  const operatorKey = embedded && empty ? await createOperator(db, config.dataDir) : undefined
+  const keyInFile = embedded !== undefined && (await operatorKeyWorks(db, config.dataDir))
+  console.log(welcome(config, port, { operatorKey, keyInFile, used, empty: empty && !embedded }))
+}
+
+async function untilSignal(logger: Logger, start: (opened: Opened) => Promise<void>): Promise<void> {
+  const opened: Opened = []
   const closeAll = async () => {
     for (let close = opened.pop(); close; close = opened.pop()) await close()
   }
@@ -34,27 +96,7 @@ export async function serveForever(config: Config): Promise<void> {
     logger.info('stopped')
   })
   try {
-    const settings = { max_connections: String(Math.max(100, config.readers + config.writers + SPARE_CONNECTIONS)) }
-    const onEvent = (message: string) => logger.warn(message)
-    const starting = config.databaseUrl ? undefined : startEmbedded(config.dataDir, { settings, onEvent })
-    // Before it is awaited: a signal during the start must find it.
-    opened.push(async () => (await starting?.catch(() => undefined))?.stop())
-    const embedded = await starting
-    const url = config.databaseUrl ?? (embedded as Embedded).url
-    await migrate(url)
-    const onLost = (error: Error) => logger.debug({ err: error }, 'a connection was lost')
-    const db = connect(url, { readers: config.readers, writers: config.writers, onLost })
-    opened.push(() => within(CLOSES_WITHIN, db.close()))
-    const app = buildApp(db, config, logger)
-    opened.push(() => drain(app))
-    await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config))
-
-    const empty = !(await hasDevelopers(db))
-    const used = !empty && (await hasCompanies(db))
-    const operatorKey = embedded && empty ? await createOperator(db, config.dataDir) : undefined
-    const keyInFile = embedded !== undefined && (await operatorKeyWorks(db, config.dataDir))
-    const { port } = app.server.address() as AddressInfo
-    console.log(welcome(config, port, { operatorKey, keyInFile, used, empty: empty && !embedded }))
+    await start(opened)
   } catch (error) {
     // A start that was interrupted trips over what is being closed; that is no news.
     if (stopping) return

@@ -8,9 +8,9 @@ import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { twins } from '../src/http/idempotency.ts'
 import { operation } from '../src/http/operation.ts'
-import { assertProblem, call, db, newApp, newCompany, url } from './harness.ts'
+import { assertProblem, call, db, newApp, newCompany, pooler, url } from './harness.ts'
 
-const watcher = connect(url, { readers: 1, writers: 1 })
+const watcher = connect(url, { readers: 1, writers: 1, pooler })
 after(() => watcher.close())
 
 // A table whose first COMMIT takes its time: long enough to lose the connection in the middle of it.
@@ -102,7 +102,7 @@ test('a connection lost in the middle of COMMIT means that nobody knows', async 
 })
 
 test('connections that are ended while they are being opened do not end the process', async () => {
-  const fragile = connect(url, { readers: 2, writers: 6 })
+  const fragile = connect(url, { readers: 2, writers: 6, pooler })
   let going = true
   const killer = (async () => {
     while (going) {
@@ -133,7 +133,7 @@ test('connections that are ended while they are being opened do not end the proc
 })
 
 test('those who waited behind a statement that could not be prepared are told that the database is busy, not that it is our fault', async () => {
-  const fresh = connect(url, { readers: 1, writers: 1 })
+  const fresh = connect(url, { readers: 1, writers: 1, pooler })
   const app = await newApp({}, undefined, fresh)
   const { key } = await newCompany()
   const held = db.transaction(async (tx) => {
@@ -210,9 +210,9 @@ test('a write whose COMMIT got no answer is 503 without Retry-After; with a key 
   assert.equal((await events()).length, 1)
 })
 
-test('the order of fields in a body makes no new statements', async () => {
+test('the order of fields in a body makes no new statements', { skip: pooler && 'behind a pooler none is prepared' }, async () => {
   const { base, key, user } = await newCompany()
-  const one = connect(url, { readers: 1, writers: 1 })
+  const one = connect(url, { readers: 1, writers: 1, pooler })
   const app = await newApp({}, undefined, one)
   const path = `${base}/users/${await user('PLAYER')}`
   const fields: [string, string][] = [

@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts'
 import type { Permission, Role } from '../src/core/access.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
 import { connect, type Database } from '../src/db/client.ts'
+import { migrate } from '../src/db/migrate.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { createCompany } from '../src/resources/companies/queries.ts'
@@ -14,9 +15,13 @@ import { createDeveloper } from '../src/resources/developers/queries.ts'
 import { setGrant } from '../src/resources/grants/queries.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'
 import { createUser } from '../src/resources/users/queries.ts'
+import { ask, startService } from './service.ts'
 
 const template = process.env.TEST_DATABASE_URL
 assert.ok(template, 'the tests need their database: run them with npm test')
+
+/** Whether a pooler lends the connections, in transaction mode. */
+export const pooler = process.env.DATABASE_POOLER === 'transaction'
 
 async function asSuperuser(text: string) {
   const client = new pg.Client({ connectionString: (template as string).replace('/guildhall?', '/postgres?') })
@@ -30,7 +35,10 @@ export async function newDatabase({ empty = false } = {}): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}`)
   after(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  return (template as string).replace('/guildhall?', `/${name}?`)
+  const made = (template as string).replace('/guildhall?', `/${name}?`)
+  // Defaults of a role in a database are not cloned with it.
+  if (pooler && !empty) await migrate(made, { pooler })
+  return made
 }
 
 /** A clock that a test can put forward. */
@@ -39,10 +47,11 @@ const now = () => new Date(Date.now() + clock.ahead)
 
 /** This file's database. */
 export const url = await newDatabase()
-export const db: Database = connect(url, { clock: now, readers: 2, writers: 8 })
+export const db: Database = connect(url, { clock: now, readers: 2, writers: 8, pooler })
 after(() => db.close())
 
-export const testConfig = (env: Record<string, string> = {}): Config => readConfig({ RATE_LIMIT: 'off', DATABASE_URL: url, ...env }, false)
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({ RATE_LIMIT: 'off', DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', ...env }, false)
 
 /** An app on this file's database; give it another to have two processes' worth. */
 export async function newApp(env: Record<string, string> = {}, operations?: Operation[], database = db): Promise<FastifyInstance> {
@@ -53,6 +62,10 @@ export async function newApp(env: Record<string, string> = {}, operations?: Oper
 }
 
 export const app = await newApp()
+
+/** Where the stories are played on two processes: nothing may depend on which of them answers. */
+export const twoProcesses = pooler && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'the clock of other processes is their own'
+const services = twoProcesses ? await Promise.all([1, 2].map(() => startService({ DATABASE_URL: url }))) : []
 
 /** The fields that tests read; what a reply really has, its own test asserts. */
 export interface Body {
@@ -93,11 +106,18 @@ export interface Ask {
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** One request to the app, past the network. */
-export async function call(method: Method, path: string, { key, body, headers = {}, on = app }: Ask = {}): Promise<Answer> {
+/**
+ * One request to the app, past the network; in a run of the stories on two processes, to either of them, over it.
+ */
+export async function call(method: Method, path: string, { key, body, headers = {}, on }: Ask = {}): Promise<Answer> {
+  const service = !on && services[Math.floor(Math.random() * services.length)]
+  if (service) {
+    const { headers: given, ...answer } = await ask(service, method, path, key ?? '', body, headers)
+    return { ...answer, headers: Object.fromEntries(given) }
+  }
   const options: InjectOptions = { method, url: path, headers: { ...(key && { 'x-api-key': key }), ...headers } }
   if (body !== undefined) options.payload = body as object
-  const reply = await on.inject(options)
+  const reply = await (on ?? app).inject(options)
   const json = /json/.test(String(reply.headers['content-type'])) && reply.body !== ''
   return {
     status: reply.statusCode,

@@ -7,9 +7,9 @@ import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { operations } from '../src/resources/index.ts'
-import { app, assertProblem, call, clock, db, newApp, newCompany, newDeveloper, url } from './harness.ts'
+import { app, assertProblem, call, clock, db, newApp, newCompany, newDeveloper, pooler, url } from './harness.ts'
 
-const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4 })
+const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler })
 after(() => second.close())
 const slow = operation({
   id: 'test.slow',

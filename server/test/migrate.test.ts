@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { migrate, migrations } from '../src/db/migrate.ts'
-import { newDatabase } from './harness.ts'
+import { newDatabase, pooler } from './harness.ts'
 import { guildhall } from './service.ts'
 
 const known = migrations()
@@ -9,36 +11,34 @@ const next = { version: 9999, name: '9999_next.sql', checksum: 'x', text: 'CREAT
 
 test('migrations apply once, also when five start at once', async () => {
   const url = await newDatabase({ empty: true })
-  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)))
+  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { pooler })))
   assert.deepEqual(
-    applied.flat(),
+    applied.flat().sort(),
     known.map(({ name }) => name),
   )
-  assert.deepEqual(await migrate(url), [])
+  assert.deepEqual(await migrate(url, { pooler }), [])
 })
 
 test('a migration that fails leaves nothing behind', async () => {
   const url = await newDatabase({ empty: true })
   const broken = { ...next, text: 'CREATE TABLE half (id int); SELECT nonsense' }
-  await assert.rejects(migrate(url, [...known, broken]), /nonsense/)
-  assert.deepEqual(
-    await migrate(url),
-    known.map(({ name }) => name),
-  )
+  await assert.rejects(migrate(url, { pooler, known: [...known, broken] }), /nonsense/)
+  assert.deepEqual(await migrate(url, { pooler }), [], 'those before it stand')
+  assert.deepEqual(await migrate(url, { pooler, known: [...known, { ...next, text: 'CREATE TABLE half (id int)' }] }), [next.name])
 })
 
 test('a changed old migration is refused with a sentence', async () => {
   const url = await newDatabase()
   const [first, ...rest] = known
   await assert.rejects(
-    migrate(url, [{ ...(first as typeof next), checksum: 'other' }, ...rest]),
+    migrate(url, { pooler, known: [{ ...(first as typeof next), checksum: 'other' }, ...rest] }),
     /differs from the one this database was built with/,
   )
 })
 
 test('a database newer than the code is refused with a sentence', async () => {
   const url = await newDatabase()
-  assert.deepEqual(await migrate(url, [...known, next]), ['9999_next.sql'])
+  assert.deepEqual(await migrate(url, { pooler, known: [...known, next] }), ['9999_next.sql'])
   const { code, output } = await guildhall(['serve'], { DATABASE_URL: url })
   assert.deepEqual([code, output], [1, 'The database is newer than this code: it has migration 9999_next.sql. Run the newer Guildhall.\n'])
 })
@@ -53,4 +53,24 @@ test('a database that cannot be reached is one sentence', async () => {
     assert.equal(code, 1)
     assert.match(output, /^The database cannot be reached: .*Check DATABASE_URL\.\n$/)
   }
+})
+
+test('a migration that finds its table in use lets go, so that nobody waits behind it, and comes again', async () => {
+  const url = await newDatabase()
+  const [holder, reader] = [new pg.Client(url), new pg.Client(url)]
+  await Promise.all([holder.connect(), reader.connect()])
+  await holder.query('BEGIN; SELECT count(*) FROM users')
+  const altering = migrate(url, { pooler, known: [...known, { ...next, text: 'ALTER TABLE users ADD COLUMN next_thing int' }] })
+  await sleep(500)
+  const begun = performance.now()
+  await reader.query('SELECT count(*) FROM users')
+  assert.ok(performance.now() - begun < 4000, 'a read waits for the lock timeout at most')
+  await holder.query('COMMIT')
+  assert.deepEqual(await altering, [next.name])
+  await Promise.all([holder.end(), reader.end()])
+})
+
+test('a pooler that was not announced is named for what it is', { skip: !pooler && 'there is no pooler in this run' }, async () => {
+  const { code, output } = await guildhall(['migrate'], { DATABASE_URL: await newDatabase(), DATABASE_POOLER: 'none' })
+  assert.deepEqual([code, output], [1, 'DATABASE_URL leads to a connection pooler: set DATABASE_POOLER=transaction.\n'])
 })

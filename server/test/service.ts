@@ -47,8 +47,8 @@ export async function guildhall(args: string[], env: Record<string, string> = {}
 }
 
 /** A real service in a process of its own, once it listens. */
-export async function startService(env: Record<string, string>): Promise<Service> {
-  const { child, output } = launch(['serve'], env)
+export async function startService(env: Record<string, string>, ...flags: string[]): Promise<Service> {
+  const { child, output } = launch(['serve', ...flags], env)
   const ended = once(child, 'close')
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -83,7 +83,7 @@ export async function ask(
 ): Promise<Wire> {
   const reply = await fetch(service.base + path, {
     method,
-    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(key && { 'x-api-key': key }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await reply.text()

@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 import { connect } from '../src/db/client.ts'
-import { type Answer, app, call, db, newApp, newCompany, url } from './harness.ts'
+import { type Answer, app, call, db, newApp, newCompany, pooler, url } from './harness.ts'
 
-const second = connect(url, { readers: 2, writers: 8 })
+const second = connect(url, { readers: 2, writers: 8, pooler })
 after(() => second.close())
 /** Two apps with connections of their own: what two processes have. */
 export const twoApps = [app, await newApp({}, undefined, second)] as const
@@ -13,8 +13,8 @@ export type Person = ReturnType<typeof personIn>
 function personIn(base: string, key: string, id: string) {
   const ask =
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
-    (path: string, body?: unknown, headers: Record<string, string> = {}, on = app): Promise<Answer> =>
-      call(method, `${base}/users/${id}${path}`, { key, headers, on, ...(body !== undefined && { body }) })
+    (path: string, body?: unknown, headers: Record<string, string> = {}, on?: typeof app): Promise<Answer> =>
+      call(method, `${base}/users/${id}${path}`, { key, headers, ...(on && { on }), ...(body !== undefined && { body }) })
   const post = ask('POST')
   /** Makes something, and gives its id. */
   const make = async (path: string, body: unknown): Promise<string> => {

@@ -42,8 +42,8 @@ async function startUnlessRunning(dataDir: string): Promise<Embedded | string> {
 
 export function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withUrl(config, async (url) => {
-    await migrate(url)
-    const db = connect(url, { readers: 1, writers: 1 })
+    await migrate(url, { pooler: config.pooler })
+    const db = connect(url, { readers: 1, writers: 1, pooler: config.pooler })
     try {
       return await work(db)
     } catch (error) {

@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.ts'
 import { VERSION } from '../core/version.ts'
 import { migrate } from '../db/migrate.ts'
 import { serveForever } from '../main.ts'
+import { isOneOfMany } from '../start/processes.ts'
 import { type Command, helpFor, parse, usage, wrong } from './command.ts'
 import { withUrl } from './database.ts'
 import { developers } from './developers.ts'
@@ -15,15 +16,16 @@ const commands: Command[] = [
   {
     words: 'serve',
     help: 'Starts the service, on the embedded database or on DATABASE_URL',
-    examples: ['guildhall serve', 'PORT=9000 DATABASE_URL=postgres://localhost/guildhall guildhall serve'],
-    run: ({ config }) => serveForever(config),
+    flags: { processes: { type: 'string', value: 'N', help: 'run in so many processes that share the port; 1 unless said otherwise' } },
+    examples: ['guildhall serve', 'guildhall serve --processes 4', 'PORT=9000 DATABASE_URL=postgres://localhost/guildhall guildhall serve'],
+    run: ({ config, flags }) => serveForever(config, processesOf(flags.processes)),
   },
   {
     words: 'migrate',
     help: 'Brings the database up to this version; `serve` does the same by itself',
     examples: ['guildhall migrate', 'DATABASE_URL=postgres://localhost/guildhall guildhall migrate'],
     run: async ({ flags, config }) => {
-      const applied = await withUrl(config, (url) => migrate(url))
+      const applied = await withUrl(config, (url) => migrate(url, { pooler: config.pooler }))
       printDone(flags.json, applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.', { applied })
     },
   },
@@ -32,6 +34,15 @@ const commands: Command[] = [
   ...grants,
   ...verifyRoll,
 ]
+
+const MOST_PROCESSES = 64
+
+function processesOf(given: string | boolean | undefined): number {
+  const count = Number(given ?? 1)
+  if (!/^\d*$/.test(String(given ?? '')) || count < 1 || count > MOST_PROCESSES)
+    wrong(`--processes must be a whole number from 1 to ${MOST_PROCESSES}, not '${given}'.`)
+  return count
+}
 
 function listing(some: Command[]): string {
   const width = Math.max(...some.map((command) => usage(command).length))
@@ -73,5 +84,7 @@ export async function main(given: string[]): Promise<void> {
     if (!(error instanceof Refusal)) throw error
     console.error(error.message)
     process.exitCode = error.exitCode
+    // The line to its parent would keep one of many alive.
+    if (isOneOfMany()) process.exit()
   }
 }

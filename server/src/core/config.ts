@@ -7,6 +7,8 @@ export interface Config {
   port: number
   /** Undefined means the embedded server. */
   databaseUrl: string | undefined
+  /** Whether DATABASE_URL leads to a pooler in transaction mode. */
+  pooler: boolean
   dataDir: string
   /** Exclusive connections for transactions, and shared ones for reads. */
   writers: number
@@ -73,6 +75,7 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
     databaseUrl: databaseUrl(env),
+    pooler: choice(env, 'DATABASE_POOLER', 'none', ['none', 'transaction']) === 'transaction' && Boolean(env.DATABASE_URL),
     dataDir: resolve(env.GUILDHALL_DATA_DIR || 'data'),
     writers: integer(env, 'DATABASE_WRITERS', 8, 1, 1000),
     readers: integer(env, 'DATABASE_READERS', 4, 1, 1000),

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../core/clock.ts'
 import { idMaker } from '../core/ids.ts'
 import { away, isAway, noConnection, OutcomeUnknown } from './away.ts'
 import { Readers } from './readers.ts'
+import { asOptions, inTransaction } from './settings.ts'
 import { compile, type Sql } from './sql.ts'
 import { together } from './together.ts'
 import { types } from './types.ts'
@@ -28,26 +29,11 @@ export interface ConnectOptions {
   readers?: number
   writers?: number
   clock?: Clock
+  /** There is a pooler in between that lends a connection for one transaction: nothing of a session is ours to keep. */
+  pooler?: boolean
   /** Told of connections that were lost while nobody was asking anything of them. */
   onLost?: (error: Error) => void
 }
-
-const SETTINGS = {
-  timezone: 'UTC',
-  statement_timeout: '10s',
-  lock_timeout: '5s',
-  idle_in_transaction_session_timeout: '30s',
-  // LIMIT $1 OFFSET $2 would be planned anew at each execution; every statement of ours is written for its index.
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  jit: 'off',
-  max_parallel_workers_per_gather: '0',
-  // How much of a word may be wrong for a search to forgive it: one letter of five.
-  'pg_trgm.word_similarity_threshold': '0.4',
-}
-const options = Object.entries(SETTINGS)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ')
 
 /** Serialization failure and deadlock: the same work, tried again, is expected to pass. */
 const RETRIED = new Set(['40001', '40P01'])
@@ -58,26 +44,27 @@ const ABORTED = '25P02'
 /** Statements are prepared, each text under a name of its own. What a client sends chooses among them; it never makes one. */
 const names = new Map<string, string>()
 
-async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
+function named(query: Sql) {
   const { text, values } = compile(query)
   let name = names.get(text)
   if (name === undefined) {
     name = `s${names.size}`
     names.set(text, name)
   }
-  together(client)
-  const { rows } = await client.query({ name, text, values })
-  return rows
+  return { name, text, values }
 }
 
 const ignore = () => {}
 
 /** Reaches a PostgreSQL. Connections are made when first needed, and anew after they were lost. */
-export function connect(url: string, { readers = 4, writers = 8, clock = systemClock, onLost = ignore }: ConnectOptions = {}): Database {
+export function connect(
+  url: string,
+  { readers = 4, writers = 8, clock = systemClock, pooler = false, onLost = ignore }: ConnectOptions = {},
+): Database {
   const config = {
     connectionString: url,
     application_name: 'guildhall',
-    options,
+    ...(!pooler && { options: asOptions }),
     types,
     pipeline: true,
     connectionTimeoutMillis: 5000,
@@ -92,6 +79,13 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
   pool.on('connect', (client) => client.on('error', ignore))
   const shared = new Readers(() => new pg.Client(config), readers, onLost)
   const newId = idMaker(clock)
+  const prepared = pooler ? compile : named
+
+  async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
+    together(client)
+    const { rows } = await client.query(prepared(query))
+    return rows
+  }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(noConnection)
@@ -118,6 +112,7 @@ export function connect(url: string, { readers = 4, writers = 8, clock = systemC
     try {
       together(client)
       send(client.query('BEGIN'))
+      if (pooler) send(client.query(inTransaction))
       const result = await work(tx)
       committing = true
       const committed = client.query('COMMIT')

@@ -1,3 +1,4 @@
+import { idAt } from '../core/ids.ts'
 import type { Listed } from '../core/page.ts'
 import { anywhere, fold } from '../core/text.ts'
 import type { Db } from './client.ts'
@@ -26,6 +27,12 @@ export interface Page<Row, Along = undefined> {
   along?: Along
 }
 
+/** The span of time of some ids, which are made in its order. */
+export const between = (id: Sql, from?: string, to?: string): Sql[] => [
+  ...(from ? [sql`${id} >= ${idAt(new Date(from))}`] : []),
+  ...(to ? [sql`${id} < ${idAt(new Date(to))}`] : []),
+]
+
 /** What folds to nothing, a lone accent, is in no name. */
 const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywhere(text)}` : sql`false`)
 
@@ -46,7 +53,8 @@ export async function list<Row, Along = undefined>(
     ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, ${page}.id${direction}`]
     : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`]
   const found = await db.query<Row & { id: string | null; _total: number; _along: Along }>(sql`
-    SELECT _total, ${along ? sql`_along, ` : sql``} ${page}.*${beside ? sql`, ${beside.columns}` : sql``} FROM (SELECT count(*) AS _total${along ? sql`, ${along} AS _along` : sql``} FROM ${from} WHERE ${rows}) counted
+    SELECT counted.*, ${page}.*${beside ? sql`, ${beside.columns}` : sql``}
+    FROM (SELECT count(*) AS _total${along ? sql`, ${along} AS _along` : sql``} FROM ${from} WHERE ${rows}) counted
     LEFT JOIN (
       SELECT ${columns}${hidden} FROM ${from} WHERE ${rows} ORDER BY ${within} LIMIT ${limit} OFFSET ${offset}
     ) ${page} ON true ${beside?.join ?? sql``}

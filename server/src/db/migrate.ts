@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
 import { isAway } from './away.ts'
+import { asDefaults, asOptions } from './settings.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST = 150_000
 /** Any number, the same in every process: whoever holds it migrates, the others wait. */
 const LOCK = 7_415_001
+/** A statement that waits for a lock makes all who come after it wait too. */
+const LOCK_TIMEOUT = 2000
+const LOCK_NOT_AVAILABLE = '55P03'
+const PATIENCE = 60_000
 
 interface Migration {
   version: number
@@ -27,26 +33,40 @@ export function migrations(folder: URL = FOLDER): Migration[] {
     })
 }
 
-/** Brings a database up to this code, all or nothing, and tells which migrations it applied. Safe to run twice at once. */
-export async function migrate(url: string, known = migrations()): Promise<string[]> {
-  const client = clientFor(url)
+interface MigrateOptions {
+  known?: Migration[]
+  pooler?: boolean
+  /** How long to try where others hold what a migration needs. */
+  patience?: number
+}
+
+/** Brings a database up to this code, each migration whole or not at all, and tells which it applied. Safe to run twice at once. */
+export async function migrate(
+  url: string,
+  { known = migrations(), pooler = false, patience = PATIENCE }: MigrateOptions = {},
+): Promise<string[]> {
+  const client = clientFor(url, pooler)
+  const done: string[] = []
   try {
     await client.connect()
     await refuseOldServer(client)
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-    await client.query(`
-      CREATE TABLE IF NOT EXISTS schema_migrations (
-        version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, date_applied timestamptz NOT NULL DEFAULT now())`)
-    const { rows: applied } = await client.query<Migration>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
-    const pending = pendingOf(applied, known)
-    for (const { version, name, checksum, text } of pending) {
-      await client.query(text)
-      await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [version, name, checksum])
+    for (const end = Date.now() + patience; ; ) {
+      try {
+        const name = await step(client, known)
+        if (!name) break
+        done.push(name)
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {})
+        // Whoever serves meanwhile must not wait behind us for long; so we let go, and come again.
+        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > end) throw error
+        await sleep(200)
+      }
     }
-    await client.query('COMMIT')
-    return pending.map(({ name }) => name)
+    if (pooler) await client.query(asDefaults)
+    return done
   } catch (error) {
+    if (/unsupported startup parameter/.test((error as Error).message))
+      throw new Refusal('DATABASE_URL leads to a connection pooler: set DATABASE_POOLER=transaction.')
     if (!(error instanceof Refusal) && isUnreachable(error)) {
       throw new Refusal(
         `The database cannot be reached: ${(error as Error).message || (error as { code: string }).code}. Check DATABASE_URL.`,
@@ -58,9 +78,31 @@ export async function migrate(url: string, known = migrations()): Promise<string
   }
 }
 
-function clientFor(url: string): pg.Client {
+/** Applies the next migration, if there is one left, and tells its name. */
+async function step(client: pg.Client, known: Migration[]): Promise<string | undefined> {
+  await client.query('BEGIN')
+  // Another who migrates is waited for, however long it takes.
+  await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, date_applied timestamptz NOT NULL DEFAULT now())`)
+  const { rows: applied } = await client.query<Migration>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+  const [next] = pendingOf(applied, known)
+  if (next) {
+    const { version, name, checksum, text } = next
+    await client.query(text)
+    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [version, name, checksum])
+  }
+  await client.query('COMMIT')
+  return next?.name
+}
+
+function clientFor(url: string, pooler: boolean): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, application_name: 'guildhall-migrate' }).on('error', () => {})
+    const options = pooler ? {} : { options: asOptions }
+    return new pg.Client({ connectionString: url, application_name: 'guildhall-migrate', ...options }).on('error', () => {})
   } catch {
     throw new Refusal('DATABASE_URL is not a valid address: it looks like postgres://user:password@host/database.')
   }

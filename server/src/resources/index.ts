@@ -83,6 +83,7 @@ export const about = {
   Dice: 'The odds of a roll, exactly',
   Statistics: 'What the dice did: outcomes, luck, favourite traits, day by day',
   Experience: 'A ledger: who earned what, who spent it on what, and how to take it back',
+  'Experience entries': 'The lines of that ledger: never changed, but taken back by another',
   History: 'What became of a character, change by change',
   Options: 'Every enumerated value the API accepts',
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { Refusal } from '../../core/refusal.ts'
 
 export interface Binaries {
@@ -16,6 +17,12 @@ export async function findBinaries(): Promise<Binaries> {
     )
   })
   return { postgres, initdb, major: majorOf(postgres) }
+}
+
+/** A PostgreSQL that is installed on the machine. */
+export function binariesIn(folder: string): Binaries {
+  const postgres = join(folder, 'postgres')
+  return { postgres, initdb: join(folder, 'initdb'), major: majorOf(postgres) }
 }
 
 function majorOf(postgres: string): string {

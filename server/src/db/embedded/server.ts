@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Refusal } from '../../core/refusal.ts'
-import { findBinaries } from './binaries.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { initialize, prepareFolder, refuseOtherMajor, socketFolder } from './folder.ts'
 import { chooseIdentity, own } from './identity.ts'
 import { type Purpose, takeOwnership } from './owner.ts'
@@ -17,6 +17,8 @@ export interface Embedded {
 export interface EmbeddedOptions {
   purpose?: Purpose
   settings?: Record<string, string>
+  /** Which PostgreSQL, if not the one that npm carries. */
+  binaries?: Binaries
   /** Told what a log should tell: that the server ended, that it is back. */
   onEvent?: (message: string) => void
 }
@@ -48,9 +50,9 @@ export function runningUrl(dataDir: string): string | undefined {
 /** Starts the embedded PostgreSQL on a data folder and keeps it running until it is told to stop. */
 export async function startEmbedded(
   folder: string,
-  { purpose = 'service', settings = {}, onEvent = () => {} }: EmbeddedOptions = {},
+  { purpose = 'service', settings = {}, binaries: given, onEvent = () => {} }: EmbeddedOptions = {},
 ): Promise<Embedded> {
-  const binaries = await findBinaries()
+  const binaries = given ?? (await findBinaries())
   const dataDir = prepareFolder(folder)
   const ownership = await takeOwnership(dataDir, purpose)
   if (!ownership) throw new InUse(`The data folder ${folder} is in use by another Guildhall: stop it, or set another GUILDHALL_DATA_DIR.`)

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
-import { idAt } from '../../core/ids.ts'
 import type { Db } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
-import { list } from '../../db/list.ts'
+import { between, list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import { AuditLog, type AuditLogQuery } from './schema.ts'
 
@@ -16,8 +15,6 @@ export function listAuditLogs(db: Db, company_id: string, query: Static<typeof A
   const where = Object.entries(equal)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => sql`${sql.id(key)} = ${value}`)
-  // Ids are made in the order of time, so the primary key serves for the span.
-  if (from) where.push(sql`id >= ${idAt(new Date(from))}`)
-  if (to) where.push(sql`id < ${idAt(new Date(to))}`)
+  where.push(...between(sql`id`, from, to))
   return list<Static<typeof AuditLog>>(db, { columns, from: sql`events`, where }, query)
 }

@@ -19,7 +19,7 @@ export async function enroll(db: Db, { company_id, campaign_id, user_id, role }:
     VALUES (${company_id}, ${campaign_id}, ${user_id}, ${role}, ${now}, ${now})
     ON CONFLICT (company_id, campaign_id, user_id) DO NOTHING RETURNING 1 AS one`)
   const after = { id: user_id, campaign_id, user_id, role }
-  return added.map(() => ({ type: 'member.added', company_id, before: null, after }))
+  return added.map(() => ({ type: 'member.added', before: null, after }))
 }
 
 /** Makes a member what they are not yet, and tells what that changed. */
@@ -29,5 +29,5 @@ export async function reassign(db: Db, { company_id, campaign_id, user_id, role 
     WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${user_id} AND role <> ${role} RETURNING 1 AS one`)
   const after = { id: user_id, campaign_id, user_id, role }
   const former = { ...after, role: role === 'PLAYER' ? 'STORYTELLER' : 'PLAYER' }
-  return changed.map(() => ({ type: 'member.changed', company_id, before: former, after }))
+  return changed.map(() => ({ type: 'member.changed', before: former, after }))
 }

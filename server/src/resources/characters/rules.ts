@@ -28,6 +28,10 @@ export function refuseUnfit({ type, user_id, visibility, traits }: Pick<Characte
   if (faults.length) invalid(faults)
 }
 
+/** What a character has of a trait, if it has it: a trait may be called as anything, `constructor` too. */
+export const traitOf = (traits: Record<string, number>, name: string): number | null =>
+  Object.hasOwn(traits, name) ? (traits[name] as number) : null
+
 /** Death is stamped when it comes, and lifted when it is undone. */
 export const deathOf = (before: Pick<Character, 'status' | 'date_died'> | null, status: Character['status'], now: Date): string | null =>
   status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString()

@@ -5,15 +5,16 @@ export const CharacterType = (description: string) => Enum('CharacterType', ['PL
 export const CharacterStatus = (description: string) => Enum('CharacterStatus', ['ACTIVE', 'RETIRED', 'DEAD'], description)
 
 export const MOST_TRAITS = 200
+export const TraitName = Type.String({
+  pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
+  maxLength: 64,
+  description: 'a snake_case name: letters and digits, with single underscores between',
+  examples: ['strength'],
+})
 const traits = <Value>(type: unknown, description: string) =>
   Type.Unsafe<Record<string, Value>>({
     type: 'object',
-    propertyNames: {
-      type: 'string',
-      pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
-      maxLength: 64,
-      description: 'a snake_case name: letters and digits, with single underscores between',
-    },
+    propertyNames: TraitName,
     additionalProperties: { type, minimum: 0, maximum: 100, format: 'int32', examples: [3] },
     maxProperties: MOST_TRAITS,
     description,

@@ -1,8 +1,8 @@
-import { idAt, timeOf } from '../../core/ids.ts'
+import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
-import { list } from '../../db/list.ts'
+import { between, list } from '../../db/list.ts'
 import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/operation.ts'
@@ -34,8 +34,7 @@ export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
   const where = [sql`x.company_id = ${actor.company_id}`, visibleRolls(actor)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
-  if (since) where.push(sql`x.id >= ${idAt(new Date(since))}`)
-  if (to) where.push(sql`x.id < ${idAt(new Date(to))}`)
+  where.push(...between(sql`x.id`, since, to))
   return list<DiceRoll>(db, { columns, from: from(actor), where, id: sql`x.id` }, query)
 }
 
@@ -174,7 +173,7 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   recount(db, row as DiceRoll, before.outcome)
   if (choice === 'DESPAIR' || !before.campaign_id) return { before, after: row as DiceRoll }
   const raised = await raiseDanger(db, company_id, before.campaign_id)
-  return { before, after: row as DiceRoll, also: [{ type: 'campaign.adjusted', company_id, ...raised }] }
+  return { before, after: row as DiceRoll, also: [{ type: 'campaign.adjusted', ...raised }] }
 }
 
 interface Proven {

@@ -1,4 +1,5 @@
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
+import { traitOf } from '../characters/rules.ts'
 import type { Draw } from '../dice-seeds/draw.ts'
 import { type Die, evaluate } from './evaluate.ts'
 import { countsSuccesses, NotationFault, parse, type Term } from './notation.ts'
@@ -60,7 +61,7 @@ export function rolled(what: Asked, { traits, desperation }: Circumstances, draw
     return { notation: what.notation, pool: null, dice, net, total, outcome: null, strained: false }
   }
   const { sides = 10, modifier = 0, difficulty = null, desperation_dice = 0 } = what.pool
-  const named = (what.pool.traits ?? []).map((name) => ({ name, value: Object.hasOwn(traits, name) ? (traits[name] as number) : 0 }))
+  const named = (what.pool.traits ?? []).map((name) => ({ name, value: traitOf(traits, name) ?? 0 }))
   const base = what.pool.dice ?? named.reduce((sum, { value }) => sum + value, 0)
   const dice = base + modifier
   if (dice < 1 || dice > 100)

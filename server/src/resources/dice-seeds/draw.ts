@@ -41,8 +41,8 @@ export function drawFrom(words: Iterator<number, never>): Drawing {
       const word = words.next().value
       if (word >= fair) continue
       const face = word % sides
-      const fallen = draw.faces.get(sides) ?? new Array(sides).fill(0)
-      fallen[face]++
+      const fallen = draw.faces.get(sides) ?? new Array<number>(sides).fill(0)
+      fallen[face] = (fallen[face] as number) + 1
       draw.faces.set(sides, fallen)
       return face
     }

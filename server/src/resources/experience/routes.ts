@@ -1,7 +1,8 @@
 import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { campaign } from '../campaigns/place.ts'
-import { award, getEntry, listBalances, listEntries, ownBalances, reverse, spend } from './queries.ts'
+import { award, reverse, spend } from './ledger.ts'
+import { getEntry, listBalances, listEntries, ownBalances } from './queries.ts'
 import { maySpend } from './rules.ts'
 import { Award, Awarded, Balance, BalancesQuery, EntriesQuery, Entry, OwnBalances, Reverse, Spend } from './schema.ts'
 
@@ -12,7 +13,7 @@ const within = [campaign] as const
 
 export const experience = [
   operation({
-    id: 'experience.mine',
+    id: 'experience.listOwn',
     method: 'GET',
     path: `${USER}/experience`,
     needs: { key: 'USER' },
@@ -28,7 +29,7 @@ export const experience = [
     within,
     needs: { key: 'USER' },
     summary: 'See the experience of everybody in a campaign',
-    description: 'Of all who ever earned some there.',
+    description: 'Of all users who ever earned some there.',
     query: BalancesQuery,
     reply: [200, Paged(Balance)],
     run: ({ db, actor, campaign, query }) => listBalances(db, { actor, campaign }, query),
@@ -57,10 +58,10 @@ export const experience = [
       who: 'Everybody may spend their own; the storytellers of the campaign and ADMINs also for a player.',
     },
     summary: 'Spend experience',
-    description: 'With a `trait`, the character has it raised at the same moment, or nothing is spent.',
+    description: 'With a `trait`, the character has it raised at the same moment, or nothing is spent. It can only be raised.',
     body: Spend,
     reply: [201, Entry],
-    emits: ['experience.spent', 'character.updated'],
+    emits: 'experience.spent',
     location: `${ENTRIES}/{id}`,
     conflicts: {
       not_enough_experience: 'More than is available',
@@ -70,7 +71,7 @@ export const experience = [
     run: ({ db, actor, campaign, body }) => spend(db, { actor, campaign }, body),
   }),
   operation({
-    id: 'experience.entries',
+    id: 'experienceEntries.list',
     method: 'GET',
     path: ENTRIES,
     within,
@@ -81,7 +82,7 @@ export const experience = [
     run: ({ db, actor, campaign, query }) => listEntries(db, { actor, campaign }, query),
   }),
   operation({
-    id: 'experience.entry',
+    id: 'experienceEntries.get',
     method: 'GET',
     path: `${ENTRIES}/{entry_id}`,
     within,
@@ -91,17 +92,17 @@ export const experience = [
     run: ({ db, actor, campaign, params }) => getEntry(db, { actor, campaign }, params.entry_id),
   }),
   operation({
-    id: 'experience.reverse',
+    id: 'experienceEntries.reverse',
     method: 'POST',
     path: `${ENTRIES}/{entry_id}/reverse`,
     within,
     needs: { key: 'USER' },
     summary: 'Take back an award or a spend',
     description:
-      'Writes the opposite entry, once. The storytellers of the campaign and ADMINs may; a player what they spent themselves, for 24 hours. A trait that the spend raised goes back with it.',
+      'Writes the opposite entry, once. The storytellers of the campaign and ADMINs may; a player their own spends, for 24 hours. A trait that the spend raised goes back with it.',
     body: Reverse,
     reply: [201, Entry],
-    emits: ['experience.reversed', 'character.updated'],
+    emits: 'experience.reversed',
     location: `${ENTRIES}/{id}`,
     conflicts: {
       already_reversed: 'It was taken back before',

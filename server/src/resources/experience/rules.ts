@@ -47,7 +47,6 @@ export function refuseReversed({ kind, reversed_by }: Entry): void {
 }
 
 /** A trait goes back only from where the spend put it. */
-export function refuseMoved({ name, to }: NonNullable<Entry['trait']>, now: number | undefined): void {
-  if ((now ?? null) !== to)
-    conflict('trait_changed', `The spend made ${name} ${to}, and it is ${now ?? 'gone'} now: set it to ${to} first, or leave it.`)
+export function refuseMoved({ name, to }: NonNullable<Entry['trait']>, now: number | null): void {
+  if (now !== to) conflict('trait_changed', `The spend made ${name} ${to}, and it is ${now ?? 'gone'} now: set it to ${to} first.`)
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, sortByDate } from '../../core/page.ts'
+import { TraitName } from '../characters/schema.ts'
 
 const KINDS = ['AWARD', 'SPEND', 'REVERSAL'] as const
 const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
@@ -9,21 +10,14 @@ const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
 const MOST = 1_000_000_000
 const amount = (most: number) => Int(1, most, 'How much', 3)
 const reason = Type.String({ minLength: 1, maxLength: 500, 'x-trim': true, description: 'Why', examples: ['Stood by the door to the end'] })
-const trait = Type.String({
-  pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
-  minLength: 1,
-  maxLength: 64,
-  description: 'a snake_case name: letters and digits, with single underscores between',
-  examples: ['strength'],
-})
 const value = (description: string, example: number) => Int(0, 100, description, example)
 
 const TraitMoved = Type.Unsafe<null | { name: string; from: number | null; to: number | null }>({
   type: ['object', 'null'],
   properties: {
-    name: trait,
-    from: Nullable(value('What it was; null where the character had it not', 3)),
-    to: Nullable(value('What it was made', 4)),
+    name: TraitName,
+    from: Nullable(value('What it was; null if the character did not have it', 3)),
+    to: Nullable(value('What it became; null where a reversal took it away', 4)),
   },
   required: ['name', 'from', 'to'],
   description: 'The trait that it moved; null where none was named',
@@ -50,6 +44,8 @@ export const Entry = Type.Object(
   { title: 'ExperienceEntry', description: 'A line of the ledger: never changed, never deleted' },
 )
 export type Entry = Static<typeof Entry>
+/** As it is stored: that it was reversed, another entry tells. */
+export const EntryRow = Type.Omit(Entry, ['reversed_by'])
 
 export const Award = Type.Object(
   {
@@ -58,7 +54,7 @@ export const Award = Type.Object(
     user_ids: Type.Array(Id('A user'), {
       minItems: 1,
       maxItems: 100,
-      description: 'Who earned it: each of them so much, or nobody anything',
+      description: 'Who earned it. Each gets the amount; if one cannot, nobody does',
     }),
   },
   { title: 'ExperienceAward' },
@@ -77,7 +73,7 @@ export const Spend = Type.Object(
     character_id: Type.Optional(Nullable(Id('Character it is spent on'))),
     trait: Type.Optional(
       Type.Object(
-        { name: trait, to: value('What to make of it: more than it is', 4) },
+        { name: TraitName, to: value('The new value, higher than the present one', 4) },
         { title: 'TraitRaise', additionalProperties: false, description: 'A trait of the character to raise' },
       ),
     ),

@@ -7,7 +7,7 @@ import type { Changes } from '../../events/record.ts'
 import { sightIn } from '../campaigns/place.ts'
 import type { Here } from '../characters/queries.ts'
 import { moved } from './rules.ts'
-import type { HistoryQuery, Passage } from './schema.ts'
+import type { HistoryEntry, HistoryQuery } from './schema.ts'
 
 /** What the event log has of a character, as far as those who look may see it. */
 export async function historyOf(db: Db, here: Here, character_id: string, query: Static<typeof HistoryQuery>) {
@@ -15,10 +15,10 @@ export async function historyOf(db: Db, here: Here, character_id: string, query:
     sql`company_id = ${here.actor.company_id}`,
     sql`resource_id = ${character_id}`,
     sql`resource_type = 'character'`,
-    seen(sightIn(here), sql`coalesce(visibility, 'OPEN')`, sql`author_id`),
+    seen(sightIn(here), sql`coalesce(visibility, 'OPEN')`),
   ]
   const columns = sql`id, type, user_id, changes, reason, date_created`
-  type Row = Omit<Static<typeof Passage>, 'changes'> & { changes: Changes }
+  type Row = Omit<Static<typeof HistoryEntry>, 'changes'> & { changes: Changes }
   const { items, ...page } = await list<Row>(db, { columns, from: sql`events`, where }, { sort: '-date_created', ...query })
-  return { ...page, items: items.map(({ changes, ...passage }) => ({ ...passage, changes: moved(changes) })) }
+  return { ...page, items: items.map(({ changes, ...entry }) => ({ ...entry, changes: moved(changes) })) }
 }

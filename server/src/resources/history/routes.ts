@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { campaign } from '../campaigns/place.ts'
 import { character } from '../characters/place.ts'
 import { historyOf } from './queries.ts'
-import { HistoryQuery, Passage } from './schema.ts'
+import { HistoryEntry, HistoryQuery } from './schema.ts'
 
 export const history = [
   operation({
@@ -13,9 +13,9 @@ export const history = [
     within: [campaign, character],
     needs: { key: 'USER' },
     summary: 'Read the history of a character',
-    description: 'Every change of the sheet, newest first: who, when, what from, what to, and why where a spend says so.',
+    description: 'Every change of the character itself, newest first: who, when, what from, what to, and why where a spend says so.',
     query: HistoryQuery,
-    reply: [200, Paged(Passage)],
+    reply: [200, Paged(HistoryEntry)],
     run: ({ db, actor, campaign, character, query }) => historyOf(db, { actor, campaign }, character.id, query),
   }),
 ]

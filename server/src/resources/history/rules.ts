@@ -1,11 +1,7 @@
 import { canonical } from '../../core/json.ts'
 import type { Changes } from '../../events/record.ts'
-
-interface Moved {
-  field: string
-  from: unknown
-  to: unknown
-}
+import { traitOf } from '../characters/rules.ts'
+import type { Moved } from './schema.ts'
 
 type Traits = Record<string, number> | null
 
@@ -16,6 +12,6 @@ export const moved = (changes: Changes): Moved[] =>
     const [before, after] = [(old as Traits) ?? {}, (now as Traits) ?? {}]
     return Object.keys({ ...before, ...after })
       .sort()
-      .map((name) => ({ field: `traits.${name}`, from: before[name] ?? null, to: after[name] ?? null }))
+      .map((name) => ({ field: `traits.${name}`, from: traitOf(before, name), to: traitOf(after, name) }))
       .filter(({ from, to }) => canonical(from) !== canonical(to))
   })

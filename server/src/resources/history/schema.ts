@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { order, page } from '../../core/page.ts'
 
@@ -10,8 +10,9 @@ const Moved = Type.Object(
   },
   { title: 'FieldMoved' },
 )
+export type Moved = Static<typeof Moved>
 
-export const Passage = Type.Object(
+export const HistoryEntry = Type.Object(
   {
     id: Id('Event identifier'),
     type: Text(100, 'What happened', 'character.updated'),
@@ -20,7 +21,7 @@ export const Passage = Type.Object(
     reason: Unset(Text(500, 'Why, where who did it said so', 'Learnt to listen')),
     date_created: Timestamp('When'),
   },
-  { title: 'Passage', description: 'A change of a character, as it was made' },
+  { title: 'HistoryEntry', description: 'A change of a character, as it was made' },
 )
 
 export const HistoryQuery = Type.Object({

@@ -9,14 +9,14 @@ import { chiSquare, daysUntil, mean, percentages } from './rules.ts'
 import { DAYS, MOST_TRAITS, type Statistics } from './schema.ts'
 
 const tallied = (sign: 1 | -1) =>
-  sql`SELECT x.company_id, x.id, ${sql.number(sign)} AS sign, ${sql.join(
+  sql`SELECT x.id, ${sql.number(sign)} AS sign, ${sql.join(
     COUNTED.map((name) => sql`x.${sql.id(name)}`),
     ', ',
   )}`
 
 /** The tallies of one user, campaign or character: visible as the rolls in them are. */
 const ofSome = (actor: Actor, which: Sql) => sql`${tallied(1)} FROM dice_tallies x ${besideRolls(actor)}
-  WHERE x.company_id = ${actor.company_id} AND x.user_id IS NOT NULL AND ${which} AND ${visibleRolls(actor)}`
+  WHERE x.company_id = ${actor.company_id} AND ${which} AND ${visibleRolls(actor)}`
 
 /**
  * The tallies of all that was rolled in a company, less what was rolled in campaigns that are archived. Who does not see all
@@ -33,9 +33,12 @@ function ofAll({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, comp
   const company = sql`${tallied(1)} FROM dice_tallies x WHERE x.company_id = ${company_id} AND x.user_id IS NULL ${open}
     UNION ALL ${tallied(-1)} FROM dice_tallies x ${inCampaigns} WHERE ${here} AND campaign.date_archived IS NOT NULL ${open}`
   if (all) return company
-  return sql`${company}
+  const told = sql`x.campaign_id IN (SELECT id FROM campaigns WHERE company_id = ${company_id} AND user_id = ${user_id}
+    UNION SELECT campaign_id FROM members WHERE company_id = ${company_id} AND user_id = ${user_id} AND role = 'STORYTELLER')`
+  const secrets = sql`
     UNION ALL ${tallied(1)} FROM dice_tallies x ${inCampaigns}
-    WHERE ${here} AND x.visibility <> 'PUBLIC' AND campaign.date_archived IS NULL AND (${tells})::boolean
+    WHERE ${here} AND x.visibility <> 'PUBLIC' AND ${told} AND campaign.date_archived IS NULL AND (${tells})::boolean`
+  return sql`${company} ${actor?.role === 'STORYTELLER' ? secrets : sql``}
     UNION ALL ${tallied(1)} FROM dice_tallies x ${inCampaigns} ${forSome}
     WHERE ${here} AND x.visibility = 'STORYTELLER' AND x.user_id = ${user_id} AND (subject.id IS NULL OR subject.visibility = 'OPEN')
       AND campaign.date_archived IS NULL AND NOT (${tells})::boolean
@@ -58,22 +61,24 @@ const summed = (counted: readonly string[]) =>
   )
 
 /** What some tallies come to, in one statement and so at one moment. */
-async function statisticsOf(db: Db, tallies: Sql): Promise<Statistics> {
+async function statisticsOf(db: Db, company_id: string, tallies: Sql): Promise<Statistics> {
   const days = daysUntil(db.now(), DAYS)
-  const of = sql`t.company_id = tally.company_id AND t.tally_id = tally.id`
+  // Tally by tally: without the fence a plan would begin with all that the company has.
+  const of = (table: string, also = sql``) =>
+    sql`tally CROSS JOIN LATERAL (SELECT * FROM ${sql.id(table)} x WHERE x.company_id = ${company_id} AND x.tally_id = tally.id ${also} OFFSET 0) t`
   const [found] = await db.query<Found>(sql`
     WITH tally AS MATERIALIZED (${tallies})
     SELECT (SELECT to_json(x) FROM (SELECT ${summed(COUNTED)} FROM tally t) x) AS counts,
       (SELECT json_agg(x ORDER BY x.sides) FROM (
         SELECT sides, json_agg(n ORDER BY face) AS observed FROM (
-          SELECT sides, face, sum(sign * fallen) AS n FROM tally JOIN dice_faces t ON ${of}
+          SELECT sides, face, sum(sign * fallen) AS n FROM ${of('dice_faces')}
           CROSS JOIN unnest(t.faces) WITH ORDINALITY AS f (fallen, face) GROUP BY sides, face) y
         GROUP BY sides HAVING sum(n) > 0) x) AS faces,
       (SELECT json_agg(x ORDER BY x.rolls DESC, x.name) FROM (
-        SELECT t.trait AS name, sum(sign * t.rolls) AS rolls FROM tally JOIN dice_traits t ON ${of}
+        SELECT t.trait AS name, sum(sign * t.rolls) AS rolls FROM ${of('dice_traits')}
         GROUP BY t.trait HAVING sum(sign * t.rolls) > 0 ORDER BY rolls DESC, name LIMIT ${MOST_TRAITS}) x) AS traits,
       (SELECT json_agg(x) FROM (
-        SELECT t.day AS date, ${summed(DAILY)} FROM tally JOIN dice_days t ON ${of} WHERE t.day >= ${days[0]}::date GROUP BY t.day) x) AS days`)
+        SELECT t.day AS date, ${summed(DAILY)} FROM ${of('dice_days', sql`AND x.day >= ${days[0]}::date`)} GROUP BY t.day) x) AS days`)
   const { counts, faces, traits, days: rolled } = found as Found
   const shares = percentages(OUTCOMES.map((outcome) => counts[COUNTED_AS[outcome]]))
   const byDate = new Map(rolled?.map((day) => [day.date, day]))
@@ -92,12 +97,12 @@ async function statisticsOf(db: Db, tallies: Sql): Promise<Statistics> {
 }
 
 export const ofCompany = (db: Db, caller: Pick<Caller, 'actor' | 'permission'>, company_id: string) =>
-  statisticsOf(db, ofAll(caller, company_id))
+  statisticsOf(db, company_id, ofAll(caller, company_id))
 
 export const ofCampaign = (db: Db, actor: Actor, campaign_id: string) =>
-  statisticsOf(db, ofSome(actor, sql`x.campaign_id = ${campaign_id}`))
+  statisticsOf(db, actor.company_id, ofSome(actor, sql`x.campaign_id = ${campaign_id}`))
 
-export const ofUser = (db: Db, actor: Actor) => statisticsOf(db, ofSome(actor, sql`x.user_id = ${actor.id}`))
+export const ofUser = (db: Db, actor: Actor) => statisticsOf(db, actor.company_id, ofSome(actor, sql`x.user_id = ${actor.id}`))
 
 export const ofCharacter = (db: Db, actor: Actor, character_id: string) =>
-  statisticsOf(db, ofSome(actor, sql`x.character_id = ${character_id}`))
+  statisticsOf(db, actor.company_id, ofSome(actor, sql`x.character_id = ${character_id}`))

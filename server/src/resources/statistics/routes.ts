@@ -8,7 +8,7 @@ const COMPANY = '/companies/{company_id}'
 const USER = `${COMPANY}/users/{user_id}` as const
 const CAMPAIGN = `${USER}/campaigns/{campaign_id}` as const
 
-const EXACT = 'To the last roll, as far as the acting user may see them; a settled roll counts as what it was settled to be.'
+const EXACT = 'Counts every roll the acting user may see, up to the last; a settled roll counts as what it was settled to be.'
 
 export const statistics = [
   operation({

@@ -22,7 +22,7 @@ const OutcomeShare = Type.Object(
 const FacesSeen = Type.Object(
   {
     sides: Int(2, MOST_FACES, 'Sides of the die', 10),
-    dice: count('Dice of so many sides that fell', 120),
+    dice: count('How many dice of this size fell', 120),
     expected: real('How often each face is to be expected', 12),
     observed: Type.Array(count('How often', 12), {
       maxItems: MOST_FACES,
@@ -30,7 +30,12 @@ const FacesSeen = Type.Object(
       examples: [[11, 14, 9, 13, 12, 12, 10, 13, 15, 11]],
     }),
     chi_square: real('How far the faces are from being equally frequent', 2.5),
-    p_value: real('How often fair dice are at least that far off; rough while less than 5 of each face are expected', 0.98),
+    p_value: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Probability that fair dice are at least that far off; rough while fewer than 5 of each face are expected',
+      examples: [0.98],
+    }),
   },
   { title: 'FacesSeen' },
 )
@@ -47,10 +52,10 @@ const Day = Type.Object(
   {
     date: Type.String({ format: 'date', maxLength: 10, description: 'The day, in UTC', examples: ['2026-11-15'] }),
     rolls: count('Rolls of the day', 8),
-    botches: count('Those of them that ended in a BOTCH', 0),
-    failures: count('In a FAILURE', 3),
-    successes: count('In a SUCCESS', 4),
-    criticals: count('In a CRITICAL', 1),
+    botches: count('Rolls that ended in a BOTCH', 0),
+    failures: count('Rolls that ended in a FAILURE', 3),
+    successes: count('Rolls that ended in a SUCCESS', 4),
+    criticals: count('Rolls that ended in a CRITICAL', 1),
   },
   { title: 'DayOfRolls' },
 )

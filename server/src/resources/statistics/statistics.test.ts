@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call, db } from '../../../test/harness.ts'
+import { call, clock, db, twoProcesses } from '../../../test/harness.ts'
 import { newTable, type Person, twoApps } from '../../../test/table.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
@@ -69,7 +69,7 @@ async function played() {
   const shapes = (character_id?: string) => [
     { notation: '2d20kh1 + 3d6' },
     { notation: '4dF' },
-    { notation: 'd1000' },
+    { notation: 'd1000 + d%' },
     { pool: { dice: 6, difficulty: 6, desperation_dice: 5 } },
     { pool: { dice: 4, sides: 6 } },
     ...(character_id
@@ -82,20 +82,22 @@ async function played() {
       for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND']) asked.push([who, { campaign_id, visibility, ...shape }])
       if (!JSON.stringify(shape).includes('desperation') && !('character_id' in shape)) {
         asked.push([who, shape])
-        asked.push([who, { ...shape, campaign_id: elsewhere }])
+        for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND']) asked.push([who, { ...shape, campaign_id: elsewhere, visibility }])
       }
     }
   }
+  const stray = await stranger.make(`/campaigns/${elsewhere}/characters`, { name: 'Stray', type: 'NPC', traits: { claws: 4 } })
+  asked.push([stranger, { character_id: stray, pool: { traits: ['claws'], sides: 7 } }])
   asked.push([teller, { character_id: hidden, visibility: 'STORYTELLER', pool: { traits: ['hunger'], difficulty: 6 } }])
   const made = await Promise.all(asked.map(([who, body], i) => who.post('/dice-rolls', body, {}, twoApps[i % 2])))
   for (const { status, text } of made) assert.equal(status, 201, text)
-  return { ...table, elsewhere, hero, rival, npc, hidden }
+  return { ...table, elsewhere, hero, rival, npc, hidden, stray }
 }
 
 type Played = Awaited<ReturnType<typeof played>>
 
 /** Every statistic is what the rolls come to that the same person is shown. */
-async function compare({ base, key, elsewhere, hero, rival, npc, hidden, C, campaign_id, ...people }: Played) {
+async function compare({ base, key, developer, elsewhere, hero, rival, npc, hidden, C, campaign_id, ...people }: Played) {
   const { teller, player, other, stranger, admin } = people
   for (const [name, who] of Object.entries({ teller, player, other, stranger, admin })) {
     const all = await listed(who, '')
@@ -116,11 +118,15 @@ async function compare({ base, key, elsewhere, hero, rival, npc, hidden, C, camp
     }
   }
   assert.deepEqual((await call('GET', `${base}/statistics`, { key })).body as unknown, expected(await listed(admin, '')), 'the key alone')
+  const outsider = await people.person('PLAYER')
+  const { key: lesser } = await developer('USER')
+  const least = (await call('GET', `${base}/statistics`, { key: lesser })).body as unknown
+  assert.deepEqual(least, expected(await listed(outsider, '')), 'a USER key sees what a player outside every campaign sees')
 }
 
 test('statistics are what the rolls come to that the same person may see, whatever becomes of both', async () => {
   const world = await played()
-  const { base, key, player, teller, stranger, npc, hero, elsewhere, C } = world
+  const { base, key, player, teller, stranger, npc, hero, elsewhere, stray, C } = world
   await compare(world)
 
   const strained = (await listed(teller, '')).filter((roll) => roll.strained)
@@ -132,6 +138,7 @@ test('statistics are what the rolls come to that the same person may see, whatev
   await compare(world)
 
   await teller.patch(`${C}/characters/${npc}`, { visibility: 'STORYTELLER' })
+  await stranger.patch(`/campaigns/${elsewhere}/characters/${stray}`, { visibility: 'STORYTELLER' })
   await compare(world)
   await player.delete(`${C}/characters/${hero}`)
   await stranger.delete(`/campaigns/${elsewhere}`)
@@ -151,7 +158,10 @@ test('what was rolled before there were statistics is in them', async () => {
   for (const rows of live) assert.ok(rows.length > 3)
   for (const name of [...tables].reverse()) await db.query(sql`DROP TABLE ${name}`)
   await db.query(sql`DROP INDEX characters_hidden`)
-  const { text } = migrations().find(({ name }) => name === '0009_statistics.sql') as { text: string }
+  const text = migrations()
+    .filter(({ name }) => /^00(09|10)_/.test(name))
+    .map(({ text }) => text)
+    .join('\n')
   await db.transaction(async (tx) => {
     for (const statement of text.split(/;\s*\n/)) if (statement.trim()) await tx.query(sql([statement] as unknown as TemplateStringsArray))
   })
@@ -167,4 +177,35 @@ test('rolls outside campaigns, by many at once, wait for nobody for long and are
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   const { rolls, faces } = (await call('GET', `${base}/statistics`, { key })).body as unknown as Statistics
   assert.deepEqual([rolls, faces[0]?.dice], [200, 400])
+})
+
+// The last: ids go on from where a clock once was.
+test('a roll is in its own day, when it is settled too, and leaves after ninety', { skip: twoProcesses }, async (t) => {
+  const { teller, campaign_id, C } = await newTable()
+  t.after(() => {
+    clock.ahead = 0
+  })
+  await teller.patch(C, { desperation: 5 })
+  const pool = { dice: 1, difficulty: 6, desperation_dice: 5 }
+  let strained: DiceRoll
+  do strained = (await teller.post('/dice-rolls', { campaign_id, pool })).body as unknown as DiceRoll
+  while (!strained.strained || strained.outcome === 'FAILURE')
+  const day = (ahead: number) => strained.date_created.slice(0, 10) === new Date(Date.now() + ahead).toISOString().slice(0, 10)
+  assert.ok(day(0))
+  const days = async () => ((await teller.get(`${C}/statistics`)).body as unknown as Statistics).days
+  const rolls = (await days()).at(-1)?.rolls
+  const failures = (await days()).at(-1)?.failures as number
+  clock.ahead = 86_400_000
+  assert.equal((await teller.post(`/dice-rolls/${strained.id}/settle`, { choice: 'DESPAIR' })).status, 200)
+  assert.deepEqual(
+    (await days()).slice(-2).map(({ failures }) => failures),
+    [failures + 1, 0],
+  )
+  clock.ahead = 89 * 86_400_000
+  assert.equal((await days())[0]?.rolls, rolls)
+  clock.ahead = 90 * 86_400_000
+  assert.equal(
+    (await days()).reduce((all, { rolls }) => all + rolls, 0),
+    0,
+  )
 })

@@ -1,5 +1,5 @@
 -- Why something was done, in the words of who did it.
-ALTER TABLE events ADD COLUMN reason text CHECK (char_length(reason) <= 500);
+ALTER TABLE events ADD COLUMN reason text;
 
 -- Experience is a ledger: entries are added, never changed or deleted but with their whole campaign.
 CREATE TABLE experience_entries (

@@ -1,0 +1,31 @@
+/** What every session of ours is set to. */
+export const SETTINGS = {
+  timezone: 'UTC',
+  statement_timeout: '10s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '30s',
+  // LIMIT $1 OFFSET $2 would be planned anew at each execution; every statement of ours is written for its index.
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  // How much of a word may be wrong for a search to forgive it: one letter of five.
+  'pg_trgm.word_similarity_threshold': '0.4',
+} as const
+
+/** As a connection asks for them when it is made. A pooler refuses that: there they are defaults of the role. */
+export const asOptions = Object.entries(SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
+
+/** The statement that makes them defaults of the role in this database; sessions that are open already keep their own. */
+export const asDefaults = `DO $$ BEGIN
+${Object.entries(SETTINGS)
+  .map(([name, value]) => `EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = %L', current_database(), '${value}');`)
+  .join('\n')}
+END $$`
+
+/** For a session that may be older than the defaults: what must hold in any case, until the transaction ends. */
+export const inTransaction = `SELECT ${(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const)
+  .map((name) => `set_config('${name}', '${SETTINGS[name]}', true)`)
+  .join(', ')}`

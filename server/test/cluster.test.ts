@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../src/db/sql.ts'
+import { db, newCompany, url } from './harness.ts'
+import { ask, guildhall, keyOf, newFolder, startService } from './service.ts'
+
+/** The processes that a process started. */
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return Number(/\) \w (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === pid
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+const isServing = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('serve')
+const alive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const linux = { skip: process.platform !== 'linux' && 'processes are looked up in /proc' }
+
+test(
+  'several processes share a port; one that dies is started again; SIGTERM ends them all, and answers what was begun',
+  linux,
+  async () => {
+    const service = await startService({ DATABASE_URL: url }, '--processes', '3')
+    const { base, key, company_id } = await newCompany()
+    const workers = childrenOf(service.pid)
+    assert.equal(workers.length, 3)
+    const statuses = new Map<number | string, number>()
+    let going = true
+    const clients = Array.from({ length: 6 }, async () => {
+      while (going) {
+        const status = await ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }).then(
+          (answer) => answer.status,
+          (error) => String(error.cause?.code ?? error),
+        )
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    })
+    await sleep(300)
+    process.kill(workers[0] as number, 'SIGKILL')
+    for (const end = Date.now() + 20_000; childrenOf(service.pid).length < 3 || childrenOf(service.pid).includes(workers[0] as number); ) {
+      assert.ok(Date.now() < end, 'the third process is not back')
+      await sleep(50)
+    }
+    await sleep(300)
+    going = false
+    await Promise.all(clients)
+    assert.ok((statuses.get(201) ?? 0) > 20)
+    assert.equal(statuses.get(500), undefined)
+    const [...serving] = childrenOf(service.pid)
+    const last = Array.from({ length: 20 }, () =>
+      ask(service, 'POST', `${base}/users`, key, { name: 'Last', role: 'PLAYER' }).then(
+        ({ status }) => status,
+        () => 'not accepted',
+      ),
+    )
+    await sleep(20)
+    const ended = service.kill('SIGTERM')
+    const answers = await Promise.all(last)
+    assert.equal(await ended, 0)
+    assert.deepEqual(serving.filter(alive), [])
+    for (const answer of answers) assert.ok([201, 503, 'not accepted'].includes(answer), String(answer))
+    const made = await db.query(sql`SELECT id FROM users WHERE company_id = ${company_id} AND name = 'Last'`)
+    assert.equal(made.length, answers.filter((answer) => answer === 201).length, 'what was done was answered')
+  },
+)
+
+test('several processes share the embedded database, and its operator', linux, async () => {
+  const dataDir = newFolder()
+  const service = await startService({ GUILDHALL_DATA_DIR: dataDir }, '--processes', '2')
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => ask(service, 'POST', '/api/v1/companies', keyOf(dataDir), { name: `Company ${i}` })),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  const workers = childrenOf(service.pid).filter(isServing)
+  assert.equal(workers.length, 2)
+  // Without their parent they have no port, and go.
+  await service.kill('SIGKILL')
+  for (const end = Date.now() + 20_000; workers.some(alive); await sleep(50)) assert.ok(Date.now() < end, 'they stay')
+})
+
+test('a number of processes that makes no sense, or a port that is taken, is one sentence', async () => {
+  for (const wrong of ['0', '-1', '1.5', 'many', '65']) {
+    const { code, output } = await guildhall(['serve', `--processes=${wrong}`], { DATABASE_URL: url })
+    assert.deepEqual([code, output], [2, `--processes must be a whole number from 1 to 64, not '${wrong}'.\n`])
+  }
+  const service = await startService({ DATABASE_URL: url })
+  const PORT = new URL(service.base).port
+  const { code, output } = await guildhall(['serve', '--processes', '2'], { DATABASE_URL: url, PORT })
+  assert.equal(code, 1)
+  assert.match(output, /Port \d+ on 127\.0\.0\.1 is taken/)
+})
