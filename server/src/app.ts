@@ -14,6 +14,7 @@ import type { Operation } from './http/operation.ts'
 import { type Drain, servePublic } from './http/public.ts'
 import { memoryLimiter } from './http/rate-limit.ts'
 import { serve } from './http/serve.ts'
+import { sharedLimiter } from './http/shared-limit.ts'
 import { guardServer, refuseBytes } from './http/sockets.ts'
 import { refuseUnknown } from './http/unknown.ts'
 import { about, operations as api } from './resources/index.ts'
@@ -52,7 +53,9 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
-  const house = { db, limits: limits(config.rateLimit, memoryLimiter(db.now)), lastUsed: lastUsed(db) }
+  const local = memoryLimiter(db.now)
+  const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
+  const house = { db, limits: limits(config.rateLimit, shared ?? local), lastUsed: lastUsed(db) }
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
@@ -86,6 +89,7 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
   app.addHook('onClose', async () => {
     clearInterval(noting)
     await house.lastUsed.flush().catch(() => {})
+    shared?.close()
   })
   return app
 }

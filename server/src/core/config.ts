@@ -17,6 +17,10 @@ export interface Config {
   logFormat: 'json' | 'pretty'
   /** Undefined switches limits off, for benchmarks. */
   rateLimit: { burst: number; sustained: number; auth: number } | undefined
+  /** Where several processes share their limits; undefined where each has its own. */
+  redisUrl: string | undefined
+  /** How many requests may be in the works at once; more are refused. */
+  mostInFlight: number
   trustProxy: boolean | string
   corsOrigins: string[]
 }
@@ -45,6 +49,13 @@ function databaseUrl(env: Env): string | undefined {
   if (url && !/^(postgres|postgresql|socket):/.test(url)) {
     throw new Refusal('DATABASE_URL must begin with postgres:// (or socket: for a Unix socket).')
   }
+  return url
+}
+
+function redisUrl(env: Env): string | undefined {
+  const url = env.REDIS_URL || undefined
+  if (url && !/^(rediss?:\/\/|\/)/.test(url))
+    throw new Refusal('REDIS_URL must begin with redis:// or rediss://, or be the path of a socket.')
   return url
 }
 
@@ -89,6 +100,8 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
             sustained: integer(env, 'RATE_LIMIT_SUSTAINED', 3000, 1, 60_000_000),
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
+    redisUrl: redisUrl(env),
+    mostInFlight: integer(env, 'MAX_IN_FLIGHT', 100, 1, 100_000),
     trustProxy: trustProxy(env.TRUST_PROXY || 'off'),
     corsOrigins: corsOrigins(env.CORS_ORIGINS ?? ''),
   }

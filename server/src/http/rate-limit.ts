@@ -27,17 +27,19 @@ export interface RateLimiter {
 
 const SWEEP_AT = 10_000
 
+/** What is left of a bucket that will be full at an instant. */
+export function standing(policy: Policy, fullAt: number, now: number): Standing {
+  const step = (policy.window * 1000) / policy.quota
+  // A thousandth of a step forgives floating point, nothing more.
+  const left = Math.max(0, Math.floor((policy.window * 1000 - (fullAt - now)) / step + 0.001))
+  return { policy, left, wait: left > 0 ? 0 : Math.ceil((fullAt - now + step - policy.window * 1000) / 1000) }
+}
+
 /** GCRA in memory, for one process: of each bucket only the instant at which it will be full again is kept. */
 export function memoryLimiter(clock: Clock): RateLimiter {
   const full = new Map<string, number>()
   let sweepAt = SWEEP_AT
 
-  const standing = (policy: Policy, fullAt: number, now: number): Standing => {
-    const step = (policy.window * 1000) / policy.quota
-    // A thousandth of a step forgives floating point, nothing more.
-    const left = Math.max(0, Math.floor((policy.window * 1000 - (fullAt - now)) / step + 0.001))
-    return { policy, left, wait: left > 0 ? 0 : Math.ceil((fullAt - now + step - policy.window * 1000) / 1000) }
-  }
   const fullAt = (subject: string, { name }: Policy, now: number) => Math.max(full.get(`${name} ${subject}`) ?? 0, now)
 
   function sweep(now: number) {
