@@ -11,6 +11,7 @@ import { limits } from './http/limits.ts'
 import { logRequests } from './http/log.ts'
 import { openapi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
+import { refuseOverload } from './http/overload.ts'
 import { type Drain, servePublic } from './http/public.ts'
 import { memoryLimiter } from './http/rate-limit.ts'
 import { serve } from './http/serve.ts'
@@ -50,6 +51,7 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request, reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)),
   })
+  refuseOverload(app.server, config.mostInFlight)
   guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)

@@ -26,7 +26,7 @@ export interface Run {
 
 const cleanEnv = (env: Record<string, string>) => {
   const { DATABASE_URL, PORT, HOST, GUILDHALL_DATA_DIR, ...rest } = process.env
-  return { ...rest, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env }
+  return { ...rest, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', MAX_IN_FLIGHT: '10000', ...env }
 }
 
 /** The command line in a process of its own. */

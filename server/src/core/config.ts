@@ -101,7 +101,7 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
     redisUrl: redisUrl(env),
-    mostInFlight: integer(env, 'MAX_IN_FLIGHT', 100, 1, 100_000),
+    mostInFlight: integer(env, 'MAX_IN_FLIGHT', 64, 1, 100_000),
     trustProxy: trustProxy(env.TRUST_PROXY || 'off'),
     corsOrigins: corsOrigins(env.CORS_ORIGINS ?? ''),
   }

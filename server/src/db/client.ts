@@ -22,6 +22,8 @@ export interface Tx extends Db {
 
 export interface Database extends Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** How many wait for a connection to write on. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -157,6 +159,7 @@ export function connect(
   return {
     query: <Row>(query: Sql) => read<Row>(query).catch(away),
     transaction,
+    waiting: () => pool.waitingCount,
     now: clock,
     newId,
     close: async () => {

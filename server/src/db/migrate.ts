@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
 import { isAway } from './away.ts'
-import { asDefaults, asOptions } from './settings.ts'
+import { asDefaults, asOptions, SETTINGS } from './settings.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST = 150_000
@@ -62,7 +62,7 @@ export async function migrate(
         await sleep(200)
       }
     }
-    if (pooler) await client.query(asDefaults)
+    if (pooler) await setDefaults(client)
     return done
   } catch (error) {
     if (/unsupported startup parameter/.test((error as Error).message))
@@ -76,6 +76,17 @@ export async function migrate(
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Behind a pooler, settings are the role's. The session that the pooler lent us is ended, since it is older than they are. */
+async function setDefaults(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ setting: string }>(`
+    SELECT unnest(setconfig) AS setting FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
+    WHERE r.rolname = current_user AND d.datname = current_database()`)
+  const set = new Set(rows.map(({ setting }) => setting.toLowerCase()))
+  if (Object.entries(SETTINGS).every(([name, value]) => set.has(`${name}=${value}`.toLowerCase()))) return
+  await client.query(asDefaults)
+  await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})
 }
 
 /** Applies the next migration, if there is one left, and tells its name. */

@@ -12,6 +12,7 @@ import { type Identity, identify } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
 import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
+import { refuseAbandoned } from './overload.ts'
 import { holdParents, livePlaces, type Places } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
@@ -61,6 +62,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       const params = idsOf(request) // 404
       const places = livePlaces(op, request) // 404
       askRules(op, request, places, {}) // 403
+      refuseAbandoned(request)
       const data = await op.run({ ...request.caller, ...places, db: house.db, params, query } as never) // 404
       const body = serialize(data)
       const tag = etag(data as { version?: number }, body)
@@ -81,6 +83,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         const places = livePlaces(op, request) // 404
         askRules(op, request, places, body) // 403
         return house.db.transaction(async (tx) => {
+          refuseAbandoned(request)
           if (keyed) await claim(tx, keyed) // 409
           const stillLive = holdParents(tx, op, placeOf(request), places)
           const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409

@@ -1,0 +1,71 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../core/problem.ts'
+import { newRequestId, pathOf, SECURITY_HEADERS } from './headers.ts'
+
+/** How late the event loop may be before what comes is refused. */
+const LATEST = 100
+const LOOKED_AT_EVERY = 20
+
+/** How late a timer is: what is asked now waits at least as long until it is looked at. */
+function lateness(): () => number {
+  let due = performance.now() + LOOKED_AT_EVERY
+  let late = 0
+  setInterval(() => {
+    late = Math.max(0, performance.now() - due)
+    due = performance.now() + LOOKED_AT_EVERY
+  }, LOOKED_AT_EVERY).unref()
+  return () => Math.max(late, performance.now() - due)
+}
+
+const overloaded = new Problem(503, 'overloaded', 'There is more to do than can be done at once: try again in a moment.', {
+  retry_after: 1,
+})
+
+function refuse({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+  const id = newRequestId()
+  const body = JSON.stringify(overloaded.body(pathOf(url), id))
+  response
+    .writeHead(503, {
+      ...SECURITY_HEADERS,
+      'x-request-id': id,
+      'retry-after': '1',
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body)
+}
+
+/** What is under way, and what was refused for it so far. */
+export interface Load {
+  inFlight: number
+  refused: number
+}
+
+/**
+ * Refuses at once what could only wait. A queue that grows makes everybody late and then times out; who is told 503 at once
+ * comes again when there is room. It is done ahead of everything else, so that refusing costs next to nothing. Health is
+ * answered whatever the load.
+ */
+export function refuseOverload(server: Server, mostInFlight: number): Load {
+  const load: Load = { inFlight: 0, refused: 0 }
+  const late = lateness()
+  const [handle] = server.listeners('request') as [RequestListener]
+  server.removeListener('request', handle)
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/health/')) return void handle(request, response)
+    if (load.inFlight >= mostInFlight || late() > LATEST) {
+      load.refused++
+      return refuse(request, response)
+    }
+    load.inFlight++
+    response.once('close', () => load.inFlight--)
+    handle(request, response)
+  })
+  return load
+}
+
+/** What nobody waits for any more is not begun. */
+export function refuseAbandoned({ raw }: FastifyRequest): void {
+  if (raw.socket?.destroyed) throw new Problem(499, 'client_gone', 'The client closed the connection before its request was begun.')
+}

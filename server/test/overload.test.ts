@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { connect as dial, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../src/db/sql.ts'
+import { assertProblem, db, newCompany, url } from './harness.ts'
+import { ask, type Service, startService, type Wire } from './service.ts'
+
+/** Asks the same over and over on so many connections, and tells how long each answer took, by its status. */
+async function load({ base }: Service, connections: number, ms: number, request: string): Promise<Map<number, number[]>> {
+  const times = new Map<number, number[]>()
+  const end = performance.now() + ms
+  const { hostname, port } = new URL(base)
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = dial(Number(port), hostname)
+      let begun = 0
+      let text = ''
+      const send = () => {
+        if (performance.now() > end) return socket.destroy()
+        begun = performance.now()
+        text = ''
+        socket.write(request)
+      }
+      socket.on('connect', send)
+      socket.on('data', (data) => {
+        text += data
+        const [, length] = /content-length: (\d+)/i.exec(text) ?? []
+        const head = text.indexOf('\r\n\r\n')
+        if (head < 0 || Buffer.byteLength(text.slice(head + 4)) < Number(length)) return
+        const status = Number(text.slice(9, 12))
+        const known = times.get(status)
+        if (known) known.push(performance.now() - begun)
+        else times.set(status, [performance.now() - begun])
+        send()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve())
+    })
+  await Promise.all(Array.from({ length: connections }, one))
+  return times
+}
+const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number
+
+test('with more to do than it can, the service refuses at once, answers what it accepts in time, and its health always', async (t) => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '64' })
+  const { base, key, user } = await newCompany()
+  for (let i = 0; i < 20; i++) await user('PLAYER')
+  const request = `GET ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
+  await load(service, 16, 500, request)
+  const normal = await load(service, 16, 1500, request)
+  assert.deepEqual([...normal.keys()], [200])
+
+  const health: number[] = []
+  let going = true
+  const watching = (async () => {
+    while (going) {
+      const begun = performance.now()
+      assert.equal((await ask(service, 'GET', '/health/live', '')).status, 200)
+      health.push(performance.now() - begun)
+      await sleep(50)
+    }
+  })()
+  const storm = await load(service, 200, 2500, request)
+  going = false
+  await watching
+  const [served = [], refused = []] = [storm.get(200), storm.get(503)]
+  const [usual, busy] = [p99(normal.get(200) as number[]), p99(served)]
+  t.diagnostic(
+    `p99 at capacity ${usual.toFixed(1)} ms, of what is accepted in the storm ${busy.toFixed(1)} ms; ${served.length} served, ${refused.length} refused; health ${Math.max(...health).toFixed(0)} ms at worst`,
+  )
+  assert.deepEqual([...storm.keys()].sort(), [200, 503])
+  assert.ok(served.length > 50)
+  // The load generator takes its share of the machine too: the figure is told, what is asserted is that nothing queues up.
+  assert.ok(busy < Math.max(usual * 10, 1000), `${busy} against ${usual}`)
+  assert.ok(Math.max(...health) < 3000)
+  assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'and afterwards all is well')
+})
+
+test('a refusal says when to come again', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '1' })
+  const { base, key } = await newCompany()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, 'GET', base, key)))
+  const refused = answers.find(({ status }) => status === 503) as Wire
+  assert.ok(answers.some(({ status }) => status === 200))
+  assertProblem({ ...refused, headers: Object.fromEntries(refused.headers) }, 503)
+  assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['overloaded', '1'])
+  assert.equal((await ask(service, 'GET', base, key)).status, 200)
+})
+
+test('what its client does not wait for any more is not done', async () => {
+  const service = await startService({ DATABASE_URL: url, DATABASE_WRITERS: '1' })
+  const { base, key, company_id } = await newCompany()
+  const post = (name: string) => {
+    const body = JSON.stringify({ name, role: 'PLAYER' })
+    return `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  }
+  const { hostname, port } = new URL(service.base)
+  const open = () =>
+    new Promise<Socket>((resolve) => {
+      const socket = dial(Number(port), hostname, () => resolve(socket))
+    })
+  // The only connection that writes is held up by a lock on the company.
+  const held = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await tx.query(sql`SELECT id FROM companies WHERE id = ${company_id} FOR UPDATE`)
+    await held.promise
+  })
+  await sleep(100)
+  const [patient, impatient] = [await open(), await open()]
+  patient.write(post('Patient'))
+  await sleep(200)
+  impatient.write(post('Impatient'))
+  await sleep(200)
+  impatient.destroy()
+  await sleep(200)
+  held.resolve()
+  await holding
+  await new Promise((resolve) => patient.once('data', resolve))
+  assert.equal(
+    (await ask(service, 'POST', `${base}/users`, key, { name: 'Last', role: 'PLAYER' }, { 'idempotency-key': randomUUID() })).status,
+    201,
+  )
+  const names = await db.query<{ name: string }>(sql`SELECT name FROM users WHERE company_id = ${company_id} ORDER BY id`)
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['Patient', 'Last'],
+  )
+  patient.destroy()
+})
