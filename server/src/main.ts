@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
+import { startUpkeep } from './upkeep/upkeep.ts'
 
 const DRAINS_WITHIN = 20_000
 const CLOSES_WITHIN = 2000
@@ -61,9 +62,20 @@ async function listen(config: Config, url: string, logger: Logger, opened: Opene
   const { readers, writers } = config
   const db = connectTo(config, url, logger, opened, { readers, writers })
   const app = buildApp(db, config, logger)
+  opened.push(keepUp(db, logger))
   opened.push(() => drain(app))
   await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config))
   return { db, port: (app.server.address() as AddressInfo).port }
+}
+
+/** One line for each run that had something to do. */
+function keepUp(db: Database, logger: Logger): () => Promise<void> {
+  return startUpkeep(db, {
+    done: (removed, ms) => {
+      if (Object.values(removed).some((count) => count > 0)) logger.info({ ...removed, ms: Math.round(ms) }, 'upkeep')
+    },
+    failed: (error) => logger.warn({ err: error }, 'upkeep failed, and is tried again'),
+  })
 }
 
 async function fork(config: Config, processes: number, url: string, logger: Logger, opened: Opened) {

@@ -18,6 +18,7 @@ import { Member } from '../src/resources/members/schema.ts'
 import { NoteRow } from '../src/resources/notes/schema.ts'
 import { QuickRoll } from '../src/resources/quick-rolls/schema.ts'
 import { User } from '../src/resources/users/schema.ts'
+import { TABLES } from '../src/upkeep/tables.ts'
 import { db } from './harness.ts'
 
 /** Tables that belong to no company, or are the company. */
@@ -75,7 +76,8 @@ test('no index of a tenant table leads with anything but the company', async () 
   // Across companies on purpose: whose grants a developer has, and what the upkeep may delete.
   const across = ['grants_by_developer', 'idempotency_keys_by_age']
   for (const { table, name, column } of rows) {
-    if (tenants.includes(table) && !across.includes(name)) assert.equal(column, 'company_id', `${table}.${name}`)
+    if (tenants.includes(table) && !across.includes(name) && !name.endsWith('_to_purge'))
+      assert.equal(column, 'company_id', `${table}.${name}`)
   }
 })
 
@@ -160,5 +162,20 @@ test('what is named can be searched and sorted, what is archived can be listed a
     }
     if (fields.includes('date_archived'))
       assert.ok(has(table, /WHERE \(date_archived IS NOT NULL\)/), `${table} has no index of what is archived`)
+  }
+})
+
+test('a purge knows every table of a company, its key, and deletes what refers before what is referred to', async () => {
+  assert.deepEqual(TABLES.map(({ name }) => name).sort(), tenants.sort())
+  const keys = await db.query<{ table: string; columns: string[] }>(sql`
+    SELECT x.indrelid::regclass::text AS table, array_agg(a.attname::text ORDER BY k.ord) AS columns
+    FROM pg_index x CROSS JOIN unnest(x.indkey::int2[]) WITH ORDINALITY AS k (attnum, ord)
+    JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum WHERE x.indisprimary GROUP BY 1`)
+  for (const { name, key } of TABLES) assert.deepEqual(keys.find(({ table }) => table === name)?.columns, key, name)
+  const place = (name: string) => TABLES.findIndex((table) => table.name === name)
+  const references = await db.query<{ source: string; target: string }>(sql`
+    SELECT DISTINCT conrelid::regclass::text AS source, confrelid::regclass::text AS target FROM pg_constraint WHERE contype = 'f'`)
+  for (const { source, target } of references) {
+    if (tenants.includes(target) && source !== target) assert.ok(place(source) < place(target), `${source} -> ${target}`)
   }
 })

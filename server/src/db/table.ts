@@ -30,6 +30,8 @@ interface Options {
   conflicts?: Record<string, string>
   /** Fields whose folded text is searched, kept together in `text_key`. */
   texts?: string[]
+  /** Whether rows stay when they are purged: marked so, they are not there any more. */
+  purges?: boolean
 }
 
 /** What is searched is kept beside the row in its folded form: name or title, and the long texts. */
@@ -42,11 +44,14 @@ function folded(changed: Record<string, unknown>, row: Record<string, unknown>, 
   }
 }
 
+const unpurged = ({ purges }: Options) => (purges ? [sql`date_purged IS NULL`] : [])
+
 /**
  * The verbs that are the same for every resource. The schema's keys are the columns, so a field is written once.
  * Anything cleverer is plain SQL in the resource's queries.ts.
  */
-export const table = <S extends TObject>(name: string, schema: S, options: Options) => verbs(name, schema, columnsOf(schema), options, [])
+export const table = <S extends TObject>(name: string, schema: S, options: Options) =>
+  verbs(name, schema, columnsOf(schema), options, unpurged(options))
 
 /**
  * The same for a table with a `visibility`: its rows are reached only through somebody's eyes, and what those may not
@@ -59,7 +64,8 @@ export function secretTable<S extends TObject>(name: string, schema: S, options:
     columns,
     insert: verbs(name, schema, columns, options, []).insert,
     /** `beside` are further columns of what is read, worked out for each row that is shown. */
-    seenBy: (sight: Sight, beside?: Sql) => verbs(name, schema, columns, options, [seen(sight, sql`visibility`, author)], beside),
+    seenBy: (sight: Sight, beside?: Sql) =>
+      verbs(name, schema, columns, options, [...unpurged(options), seen(sight, sql`visibility`, author)], beside),
   }
 }
 

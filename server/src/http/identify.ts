@@ -40,7 +40,7 @@ const NOTHING: Part = { columns: sql``, join: sql`` }
 
 const inCompany = (id: string): Part => ({
   columns: sql`, c.id AS company_id, CASE WHEN c.date_archived IS NULL THEN 'live' ELSE 'archived' END AS company, g.permission`,
-  join: sql`LEFT JOIN companies c ON c.id = ${id} LEFT JOIN grants g ON g.company_id = c.id AND g.id = d.id`,
+  join: sql`LEFT JOIN companies c ON c.id = ${id} AND c.date_purged IS NULL LEFT JOIN grants g ON g.company_id = c.id AND g.id = d.id`,
 })
 const actingAs = (id: string): Part => ({
   columns: sql`, u.id AS actor_id, u.name AS actor_name, u.role AS actor_role`,

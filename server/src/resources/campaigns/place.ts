@@ -27,7 +27,8 @@ export const membership = (user_id: Sql) => sql`
 export const campaign: Place<'campaign', Standing> = {
   name: 'campaign',
   table: 'campaigns',
-  join: (id) => sql`LEFT JOIN campaigns campaign ON campaign.company_id = c.id AND campaign.id = ${id} ${membership(sql`u.id`)}`,
+  join: (id) =>
+    sql`LEFT JOIN campaigns campaign ON campaign.company_id = c.id AND campaign.id = ${id} AND campaign.date_purged IS NULL ${membership(sql`u.id`)}`,
   row: sql`CASE WHEN campaign.id IS NOT NULL THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
     'tells', ${tells(sql`u.role`, sql`u.id`)}, 'archived', campaign.date_archived IS NOT NULL) END`,
 }

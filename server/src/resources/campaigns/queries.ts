@@ -14,7 +14,7 @@ import { membership, sightAcross, tells } from './place.ts'
 import { adjusted, mayTransfer, refuseMove } from './rules.ts'
 import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, HIGHEST, type Setting, type Status } from './schema.ts'
 
-const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'] })
+const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'], purges: true })
 
 const of = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.id`
 const live = sql`x.date_archived IS NULL`
@@ -42,7 +42,7 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
   if (archived) {
     const mine = sql`campaign.user_id = ${actor.id} OR ${tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
-    where.push(sql`campaign.date_archived IS NOT NULL AND (${mine})`)
+    where.push(sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL AND (${mine})`)
   } else where.push(sql`campaign.date_archived IS NULL`)
   const beside = { page: 'campaign', columns: countsFor(actor), join: membership(sql`${actor.id}`) }
   return list<Campaign>(db, { columns, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside }, filters)

@@ -13,7 +13,7 @@ export const character: Place<'character', Somebody & { id: string }> = {
   name: 'character',
   table: 'characters',
   join: (id) => sql`LEFT JOIN characters "character"
-    ON "character".company_id = c.id AND "character".campaign_id = campaign.id AND "character".id = ${id}
+    ON "character".company_id = c.id AND "character".campaign_id = campaign.id AND "character".id = ${id} AND "character".date_purged IS NULL
     AND ${seen(sight, sql`"character".visibility`)}`,
   row: sql`CASE WHEN "character".id IS NOT NULL THEN json_build_object('id', "character".id, 'user_id', "character".user_id,
     'type', "character".type, 'visibility', "character".visibility, 'archived', "character".date_archived IS NOT NULL) END`,

@@ -8,7 +8,7 @@ import { holdUser } from '../users/queries.ts'
 import { deathOf, refuseUnfit } from './rules.ts'
 import { Character, type CharacterCreate, type CharacterPatch } from './schema.ts'
 
-export const characters = secretTable('characters', Character, { noun: 'Character', texts: ['concept', 'biography'] })
+export const characters = secretTable('characters', Character, { noun: 'Character', texts: ['concept', 'biography'], purges: true })
 
 /** Who acts, and in which campaign. */
 export interface Here {

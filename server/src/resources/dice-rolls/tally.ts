@@ -86,3 +86,48 @@ export function recount(db: Tx, roll: DiceRoll, before: Outcome | null): void {
   if (roll.outcome) counts[COUNTED_AS[roll.outcome]] = 1
   add(db, roll, counts, new Map(), [])
 }
+
+const BATCH = 100
+
+/** Takes rolls of a campaign that is purged out of the tallies of its company, and tells how many tallies that ended. */
+export async function forget(db: Tx, company_id: string, campaign_id: string): Promise<number> {
+  const found = await db.query<{ id: string; visibility: DiceRoll['visibility'] }>(sql`
+    SELECT id, visibility FROM dice_tallies WHERE company_id = ${company_id} AND campaign_id = ${campaign_id}
+    ORDER BY visibility, id LIMIT ${sql.number(BATCH)} FOR UPDATE`)
+  const [first] = found
+  if (!first) return 0
+  const { visibility } = first
+  const ids = found.flatMap((tally) => (tally.visibility === visibility ? [tally.id] : []))
+  const [, company] = talliesOf({ campaign_id, character_id: null, user_id: '', visibility } as Where)
+  const those = sql`t.company_id = ${company_id} AND t.tally_id = ANY (${ids}::uuid[])`
+  const sums = (counted: readonly string[]) =>
+    sql.join(
+      counted.map((name) => sql`sum(${sql.id(name)}) AS ${sql.id(name)}`),
+      ', ',
+    )
+  const less = (counted: readonly string[]) =>
+    sql.join(
+      counted.map((name) => sql`${sql.id(name)} = c.${sql.id(name)} - s.${sql.id(name)}`),
+      ', ',
+    )
+  const kept = sql`c.company_id = ${company_id} AND c.tally_id = ${company}`
+  for (const statement of [
+    sql`UPDATE dice_tallies c SET ${less(COUNTED)}
+        FROM (SELECT ${sums(COUNTED)} FROM dice_tallies t WHERE t.company_id = ${company_id} AND t.id = ANY (${ids}::uuid[])) s
+        WHERE c.company_id = ${company_id} AND c.id = ${company}`,
+    sql`UPDATE dice_days c SET ${less(DAILY)} FROM (SELECT day, ${sums(DAILY)} FROM dice_days t WHERE ${those} GROUP BY day) s
+        WHERE ${kept} AND c.day = s.day`,
+    sql`UPDATE dice_traits c SET rolls = c.rolls - s.rolls
+        FROM (SELECT trait, sum(rolls) AS rolls FROM dice_traits t WHERE ${those} GROUP BY trait) s WHERE ${kept} AND c.trait = s.trait`,
+    sql`UPDATE dice_faces c
+        SET faces = (SELECT array_agg(a - b ORDER BY face) FROM unnest(c.faces, s.faces) WITH ORDINALITY AS fallen (a, b, face))
+        FROM (SELECT sides, array_agg(n ORDER BY face) AS faces FROM (
+            SELECT sides, face, sum(fallen)::bigint AS n FROM dice_faces t CROSS JOIN unnest(t.faces) WITH ORDINALITY AS f (fallen, face)
+            WHERE ${those} GROUP BY sides, face) each GROUP BY sides) s
+        WHERE ${kept} AND c.sides = s.sides`,
+    ...['dice_days', 'dice_traits', 'dice_faces'].map((name) => sql`DELETE FROM ${sql.id(name)} t WHERE ${those}`),
+    sql`DELETE FROM dice_tallies t WHERE t.company_id = ${company_id} AND t.id = ANY (${ids}::uuid[])`,
+  ])
+    db.send(statement)
+  return ids.length
+}

@@ -10,6 +10,7 @@ import { User, type UserCreate, type UserPatch } from './schema.ts'
 
 const users = table('users', User, {
   noun: 'User',
+  purges: true,
   conflicts: { users_external_id: 'Another user of this company has this external_id: find it with ?external_id=, or choose another.' },
 })
 

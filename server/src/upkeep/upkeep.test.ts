@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { assertProblem, call, clock, db, newCompany, pooler, url } from '../../test/harness.ts'
+import { newTable } from '../../test/table.ts'
+import { connect } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
+import { TABLES } from './tables.ts'
+import { upkeep } from './upkeep.ts'
+
+const DAY = 86_400_000
+const MONTH = 30 * DAY
+
+/** How many rows of a company there are, by table. */
+async function rowsOf(company_id: string): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {}
+  for (const { name } of TABLES) {
+    const [{ n } = { n: 0 }] = await db.query<{ n: number }>(
+      sql`SELECT count(*) AS n FROM ${sql.id(name)} WHERE company_id = ${company_id}`,
+    )
+    if (n) counted[name] = n
+  }
+  return counted
+}
+const at = async <T>(ahead: number, work: () => Promise<T>): Promise<T> => {
+  clock.ahead = ahead
+  return work()
+}
+
+/** A company with something in every table. */
+async function full() {
+  const table = await newTable()
+  const { teller, player, campaign_id, C } = table
+  const book = await teller.make(`${C}/books`, { name: 'Book' })
+  const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
+  const hero = await player.make(`${C}/characters`, { name: 'Hero', biography: 'A long story', traits: { wits: 2 } })
+  const item = await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
+  const note = await player.make(`${C}/books/${book}/chapters/${chapter}/notes`, { title: 'Note' })
+  await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
+  await player.make('/notes', { title: 'Own note' })
+  const quick = await player.make('/quick-rolls', { name: 'Quick', pool: { dice: 3 } })
+  for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND'])
+    await player.make('/dice-rolls', { campaign_id, character_id: hero, visibility, pool: { traits: ['wits'], difficulty: 6 } })
+  await player.make('/dice-rolls', { notation: '3d6' })
+  const { items } = (await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] })).body
+  await teller.post(`${C}/experience/entries/${items[0]?.id}/reverse`, { reason: 'x' })
+  await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] }, { 'idempotency-key': randomUUID() })
+  return { ...table, book, chapter, hero, item, note, quick }
+}
+
+test('a kept reply goes an hour after it was given, to the second', async () => {
+  const { base, key, company_id } = await newCompany()
+  const headers = { 'idempotency-key': randomUUID() }
+  await call('POST', `${base}/users`, { key, headers, body: { name: 'A', role: 'PLAYER' } })
+  await at(3_598_000, () => upkeep(db))
+  assert.equal((await rowsOf(company_id)).idempotency_keys, 1)
+  await at(3_601_000, () => upkeep(db))
+  assert.equal((await rowsOf(company_id)).idempotency_keys, undefined)
+  clock.ahead = 0
+})
+
+test('a key goes when it has expired', async () => {
+  const { key, owner } = await newCompany()
+  await call('POST', `/api/v1/developers/me/keys/${owner.key_id}/rotate`, { key, body: { overlap_seconds: 60 } })
+  const keys = () => db.query(sql`SELECT id FROM api_keys WHERE developer_id = ${owner.id}`)
+  await at(58_000, () => upkeep(db))
+  assert.equal((await keys()).length, 2)
+  await at(61_000, () => upkeep(db))
+  assert.equal((await keys()).length, 1)
+  clock.ahead = 0
+})
+
+test('what was archived can be restored for thirty days, and then is gone: things deleted, a character and a user blanked', async () => {
+  const { base, key, company_id, teller, player, other, campaign_id, C, book, chapter, hero, item, note, quick } = await full()
+  await call('PATCH', `${base}/users/${other.id}`, { key, body: { email: 'other@example.com', external_id: 'discord:1' } })
+  const paths = {
+    note: [player, `${C}/books/${book}/chapters/${chapter}/notes/${note}`],
+    item: [player, `${C}/characters/${hero}/inventory/${item}`],
+    quick: [player, `/quick-rolls/${quick}`],
+    chapter: [teller, `${C}/books/${book}/chapters/${chapter}`],
+    book: [teller, `${C}/books/${book}`],
+    hero: [player, `${C}/characters/${hero}`],
+  } as const
+  for (const [who, path] of Object.values(paths)) assert.equal((await who.delete(path)).status, 204, path)
+  assert.equal((await call('DELETE', `${base}/users/${other.id}`, { key })).status, 204)
+  const before = await rowsOf(company_id)
+  await at(MONTH - 5000, () => upkeep(db))
+  const { idempotency_keys, ...rest } = before
+  assert.deepEqual(await rowsOf(company_id), rest, 'a second earlier nothing is gone')
+  assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
+
+  await at(MONTH + 1000, () => upkeep(db))
+  const { notes, inventory, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } = await rowsOf(company_id)
+  assert.deepEqual(
+    { notes, inventory, chapters, books, quick_rolls },
+    { notes: 1, inventory: undefined, chapters: undefined, books: undefined, quick_rolls: undefined },
+  )
+  assert.deepEqual(
+    [characters, users, dice_rolls, experience_entries],
+    [before.characters, before.users, before.dice_rolls, before.experience_entries],
+  )
+  for (const [who, path] of Object.values(paths)) {
+    assertProblem(await who.post(`${path}/restore`), 404)
+    assertProblem(await who.delete(path), 404)
+  }
+  assertProblem(await call('POST', `${base}/users/${other.id}/restore`, { key }), 404, 'User not found')
+  assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 0)
+  assert.equal((await player.get(`${C}/characters?archived=true`)).body.total, 0)
+  const [user] = await db.query(sql`SELECT name, email, external_id FROM users WHERE id = ${other.id}`)
+  assert.deepEqual(user, { name: 'Deleted user', email: null, external_id: null })
+  const [character] = await db.query(sql`SELECT name, biography, traits FROM characters WHERE id = ${hero}`)
+  assert.deepEqual(character, { name: 'Deleted character', biography: null, traits: {} })
+  assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 2, 'what was rolled stays')
+  const log = (await call('GET', `${base}/audit-logs?type=user.purged`, { key })).body.items
+  assert.deepEqual([log.length, log[0]?.resource_id, log[0]?.developer_id], [1, other.id, null])
+  // The external_id is free again.
+  assert.equal((await call('POST', `${base}/users`, { key, body: { name: 'New', role: 'PLAYER', external_id: 'discord:1' } })).status, 201)
+  assert.deepEqual(await upkeep(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })
+})
+
+test('a campaign goes with everything of it, out of the statistics too, also with two processes at it', async () => {
+  clock.ahead = 0
+  const { base, key, company_id, teller, player, C } = await full()
+  const statistics = async () => (await call('GET', `${base}/statistics`, { key })).body
+  const elsewhere = await teller.make('/campaigns', { name: 'Elsewhere' })
+  await player.make('/dice-rolls', { campaign_id: elsewhere, notation: '2d6' })
+  await teller.delete(C)
+  await at(MONTH - 5000, () => upkeep(db))
+  assert.equal((await teller.post(`${C}/restore`)).status, 200)
+  await teller.delete(C)
+  clock.ahead = 2 * MONTH
+  const hidden = await statistics()
+  const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
+  const removed = await Promise.all([upkeep(db), upkeep(second), upkeep(db)])
+  assert.equal(
+    removed.reduce((all, { campaigns }) => all + campaigns, 0),
+    1,
+  )
+  await second.close()
+  assertProblem(await teller.post(`${C}/restore`), 404, 'Campaign not found')
+  const rows = await rowsOf(company_id)
+  assert.deepEqual([rows.campaigns, rows.dice_rolls, rows.notes, rows.characters, rows.experience_entries], [1, 2, 1, undefined, undefined])
+  assert.deepEqual(await statistics(), hidden)
+  const leftovers = await db.query(
+    sql`SELECT 1 AS one FROM dice_tallies WHERE company_id = ${company_id} AND user_id IS NULL AND rolls < 0`,
+  )
+  assert.deepEqual(leftovers, [])
+  const log = (await call('GET', `${base}/audit-logs?type=campaign.purged`, { key })).body.items
+  assert.equal(log.length, 1)
+  assert.equal(JSON.stringify((await call('GET', `${base}/audit-logs?limit=100`, { key })).body).includes('A long story'), false)
+})
+
+test('a company goes with everything of it, and takes nothing from another', async () => {
+  clock.ahead = 0
+  const { base, key, company_id } = await full()
+  const other = await full()
+  const untouched = await rowsOf(other.company_id)
+  assert.deepEqual(Object.keys(await rowsOf(company_id)).sort(), TABLES.map(({ name }) => name).sort(), 'something is in every table')
+  await call('DELETE', base, { key })
+  await at(MONTH - 5000, () => upkeep(db))
+  assert.equal((await call('POST', `${base}/restore`, { key })).status, 200)
+  await call('DELETE', base, { key })
+  clock.ahead = 2 * MONTH
+  await upkeep(db)
+  assert.deepEqual(await rowsOf(company_id), {})
+  assert.deepEqual(await db.query(sql`SELECT id FROM companies WHERE id = ${company_id}`), [])
+  assertProblem(await call('POST', `${base}/restore`, { key }), 403)
+  const { idempotency_keys, ...rest } = untouched
+  assert.deepEqual(await rowsOf(other.company_id), rest)
+})
