@@ -4,6 +4,7 @@ import { VERSION } from '../core/version.ts'
 import { migrate } from '../db/migrate.ts'
 import { serveForever } from '../main.ts'
 import { isOneOfMany } from '../start/processes.ts'
+import { backups } from './backup.ts'
 import { type Command, helpFor, parse, usage, wrong } from './command.ts'
 import { withUrl } from './database.ts'
 import { developers } from './developers.ts'
@@ -32,6 +33,7 @@ const commands: Command[] = [
   ...developers,
   ...keys,
   ...grants,
+  ...backups,
   ...verifyRoll,
 ]
 

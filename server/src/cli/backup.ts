@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { systemClock } from '../core/clock.ts'
+import { restore } from '../db/backup/restore.ts'
+import { backup } from '../db/backup/write.ts'
+import type { Command } from './command.ts'
+import { withUrl } from './database.ts'
+import { printDone } from './output.ts'
+
+const EVERY = 1000
+
+/** A line now and then on the other channel: long work shows that it goes on. */
+function progress(): (what: string, rows: number) => void {
+  let next = Date.now() + EVERY
+  return (what, rows) => {
+    if (Date.now() < next) return
+    next = Date.now() + EVERY
+    console.error(`${what}: ${rows.toLocaleString('en')} rows so far`)
+  }
+}
+
+const megabytes = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`
+
+export const backups: Command[] = [
+  {
+    words: 'backup',
+    args: ['FILE'],
+    help: 'Writes everything to a file, as it is at one moment, while the service runs',
+    examples: [
+      'guildhall backup guildhall-2026-11-15.backup',
+      'DATABASE_URL=postgres://localhost/guildhall guildhall backup nightly.backup',
+    ],
+    run: async ({ args: [file = ''], flags, config }) => {
+      const begun = Date.now()
+      const { rows, sha256 } = await withUrl(config, (url) => backup(url, file, systemClock(), progress()))
+      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      printDone(
+        flags.json,
+        `${rows.toLocaleString('en')} rows are in ${file}, ${megabytes(file)}, in ${seconds} s. Keep it as secret as the database.`,
+        { file, rows, sha256 },
+      )
+    },
+  },
+  {
+    words: 'restore',
+    args: ['FILE'],
+    help: 'Puts a backup into an empty database, and brings it up to this version',
+    examples: ['GUILDHALL_DATA_DIR=./restored guildhall restore guildhall-2026-11-15.backup'],
+    run: async ({ args: [file = ''], flags, config }) => {
+      const begun = Date.now()
+      const { rows, date } = await withUrl(config, (url) => restore(url, file, config.pooler, progress()))
+      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      printDone(flags.json, `${rows.toLocaleString('en')} rows of ${date} are restored, in ${seconds} s.`, { file, rows, date })
+    },
+  },
+]

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+
+// A backup is gzip of lines: a head; for each table its name and columns, then its rows as COPY writes them, then `\.`; and an
+// end that has the SHA-256 of all lines before it.
+
+export interface Head {
+  guildhall: 1
+  /** The last migration of the database it was taken of. */
+  migration: number
+  date: string
+}
+
+export interface TableHead {
+  table: string
+  columns: string[]
+}
+
+export interface End {
+  rows: number
+  sha256: string
+}
+
+export const END_OF_TABLE = '\\.\n'
+
+/** Tables with their columns, each after those it refers to. What PostgreSQL works out by itself is not copied. */
+export async function tablesOf(client: pg.ClientBase): Promise<TableHead[]> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[]; refers: string[] }>(`
+    SELECT c.relname AS name,
+      (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+      ARRAY(SELECT DISTINCT f.confrelid::regclass::text FROM pg_constraint f
+        WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.confrelid <> c.oid) AS refers
+    FROM pg_class c
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations' ORDER BY 1`)
+  const ordered: TableHead[] = []
+  const placed = (name: string) => ordered.some(({ table }) => table === name)
+  while (ordered.length < tables.length) {
+    const next = tables.filter(({ name, refers }) => !placed(name) && refers.every(placed))
+    if (next.length === 0) throw new Error('tables refer to each other in a circle')
+    for (const { name, columns } of next) ordered.push({ table: name, columns })
+  }
+  return ordered
+}
+
+/** A stream in pieces that end with a line. */
+export async function* wholeLines(stream: Readable): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = []
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const end = chunk.lastIndexOf(0x0a) + 1
+    if (end === 0) {
+      rest.push(chunk)
+      continue
+    }
+    yield Buffer.concat([...rest, chunk.subarray(0, end)])
+    rest = end < chunk.length ? [chunk.subarray(end)] : []
+  }
+  if (rest.length) yield Buffer.concat(rest)
+}
+
+/** Told now and then how far a long work is. */
+export type Progress = (what: string, rows: number) => void

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { tablesOf } from '../src/db/backup/format.ts'
+import { migrate, migrations } from '../src/db/migrate.ts'
+import { newDatabase, pooler, url } from './harness.ts'
+import { guildhall, launch, newFolder } from './service.ts'
+import { newTable } from './table.ts'
+
+const folder = dirname(newFolder())
+const fileOf = (name: string) => join(folder, name)
+const run = (args: string[], database: string) => guildhall(args, { DATABASE_URL: database })
+
+/** Every row of every table, as text. */
+async function everything(database: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client(database)
+  await client.connect()
+  const all: Record<string, string[]> = {}
+  for (const { table } of await tablesOf(client)) {
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`)
+    all[table] = rows.map(({ row }) => row)
+  }
+  await client.end()
+  return all
+}
+
+test('a backup taken under load is one moment, and restored it is that moment, row for row', async () => {
+  const { teller, player, campaign_id, C } = await newTable()
+  await player.make(`${C}/characters`, { name: 'Zo\u00eb "the \\ tab\t"\nNewline', biography: '\\. and \\N and \u{1F3B2}' })
+  let going = true
+  const load = Array.from({ length: 3 }, async () => {
+    for (let i = 0; going; i++) {
+      await player.post('/dice-rolls', { notation: '3d6', campaign_id })
+      await teller.post(`${C}/experience/awards`, { amount: 1, reason: 'x', user_ids: [player.id] })
+      await teller.post(`${C}/notes`, { title: `Note ${i}` })
+    }
+  })
+  await sleep(300)
+  const file = fileOf('under-load.backup')
+  const { code, output } = await run(['backup', file], url)
+  assert.deepEqual([code, /rows are in/.test(output)], [0, true], output)
+  await sleep(200)
+  going = false
+  await Promise.all(load)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+
+  const copy = await newDatabase({ empty: true })
+  const done = await run(['restore', file], copy)
+  assert.equal(done.code, 0, done.output)
+  const [now, then] = [await everything(url), await everything(copy)]
+  // The snapshot is a part of what there is by now, and whole in itself: what refers to each other came along.
+  assert.ok((then.dice_rolls?.length ?? 0) < (now.dice_rolls?.length ?? 0), 'others went on writing')
+  for (const [table, rows] of Object.entries(then)) {
+    if (['dice_tallies', 'dice_days', 'dice_faces', 'dice_seeds', 'experience_balances', 'api_keys'].includes(table)) continue
+    const known = new Set(now[table])
+    assert.deepEqual(
+      rows.filter((row) => !known.has(row)),
+      [],
+      table,
+    )
+  }
+  const again = fileOf('again.backup')
+  assert.equal((await run(['backup', again], copy)).code, 0)
+  const second = await newDatabase({ empty: true })
+  assert.equal((await run(['restore', again], second)).code, 0)
+  assert.deepEqual(await everything(second), then, 'row for row')
+  const client = new pg.Client(second)
+  await client.connect()
+  const { rows } = await client.query(
+    'SELECT sum(rolls) AS counted, (SELECT count(*) FROM dice_rolls) AS rolls FROM dice_tallies WHERE user_id IS NULL',
+  )
+  assert.equal(rows[0].counted, rows[0].rolls)
+  await client.end()
+  assert.deepEqual((await run(['migrate'], second)).output, 'The database is up to date.\n')
+})
+
+test('what is not whole, not ours, not older or not empty is refused with a sentence, and nothing is touched', async () => {
+  const file = fileOf('good.backup')
+  assert.equal((await run(['backup', file], url)).code, 0)
+  const refused = async (name: string, bytes: Buffer | string, sentence: RegExp) => {
+    writeFileSync(fileOf(name), bytes)
+    const empty = await newDatabase({ empty: true })
+    const { code, output } = await run(['restore', fileOf(name)], empty)
+    assert.deepEqual([code, sentence.test(output)], [1, true], output)
+    assert.deepEqual(await everything(empty), {})
+  }
+  const bytes = readFileSync(file)
+  const plain = gunzipSync(bytes).toString()
+  await refused('cut.backup', bytes.subarray(0, bytes.length - 100), /damaged/)
+  await refused('turned.backup', gzipSync(plain.replace('Test company', 'Best company')), /checksum is wrong/)
+  await refused('headless.backup', gzipSync('hello\n'), /damaged/)
+  await refused('text.backup', 'hello', /damaged/)
+  await refused('endless.backup', gzipSync(plain.slice(0, plain.lastIndexOf('\n{"rows"') + 1)), /damaged/)
+  await refused('newer.backup', gzipSync(resealed(plain.replace(/"migration":\d+/, '"migration":9999'))), /newer Guildhall/)
+  const { code, output } = await run(['restore', file], url)
+  assert.deepEqual([code, output], [1, 'This database is not empty: restore into a new one. Nothing was restored.\n'])
+  assert.match((await run(['restore', fileOf('none')], url)).output, /There is no file/)
+  assert.match((await run(['backup', file], url)).output, /is there already/)
+  assert.match((await run(['backup', '/nowhere/at/all'], url)).output, /cannot be written/)
+  assert.equal(existsSync(`${file}.partial`), false)
+})
+
+/** A changed backup whose end vouches for the change. */
+function resealed(plain: string): string {
+  const at = plain.lastIndexOf('\n{"rows"') + 1
+  const { rows } = JSON.parse(plain.slice(at)) as { rows: number }
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return `${plain.slice(0, at)}${JSON.stringify({ rows, sha256: createHash('sha256').update(plain.slice(0, at)).digest('hex') })}\n`
+}
+
+test('a backup of an older schema is brought forward', async () => {
+  const older = await newDatabase({ empty: true })
+  await migrate(older, { known: migrations().filter(({ version }) => version <= 8), pooler })
+  const client = new pg.Client(older)
+  await client.connect()
+  await client.query(
+    "INSERT INTO developers (id, name, name_key, is_global_admin, date_created, date_modified) VALUES (gen_random_uuid(), 'Old', 'old', true, now(), now())",
+  )
+  await client.end()
+  const file = fileOf('older.backup')
+  // As that version would have written it: the command would migrate nothing, and so does this.
+  assert.equal((await run(['backup', file], older)).code, 0)
+  const copy = await newDatabase({ empty: true })
+  const { code, output } = await run(['restore', file], copy)
+  assert.equal(code, 0, output)
+  assert.equal((await everything(copy)).developers?.length, 1)
+  assert.equal((await run(['migrate'], copy)).output, 'The database is up to date.\n')
+})
+
+/** Runs a command, and tells the most memory it took, in MB. */
+async function peakOf(args: string[], database: string): Promise<number> {
+  const { child, output } = launch(args, { DATABASE_URL: database })
+  let peak = 0
+  const watch = setInterval(() => {
+    try {
+      peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? peak)
+    } catch {}
+  }, 20)
+  const [code] = await once(child, 'close')
+  clearInterval(watch)
+  assert.equal(code, 0, output())
+  return peak / 1024
+}
+
+test('memory does not grow with the rows', { skip: process.platform !== 'linux' && 'memory is read in /proc' }, async (t) => {
+  const peaks: number[] = []
+  for (const count of [1000, 200_000]) {
+    const big = await newDatabase()
+    const client = new pg.Client(big)
+    await client.connect()
+    await client.query(`INSERT INTO developers (id, name, name_key, is_global_admin, date_created, date_modified)
+      SELECT gen_random_uuid(), repeat(md5(i::text), 3), md5(i::text), false, now(), now() FROM generate_series(1, ${count}) i`)
+    await client.end()
+    const file = fileOf(`${count}.backup`)
+    const copy = await newDatabase({ empty: true })
+    peaks.push(await peakOf(['backup', file], big), await peakOf(['restore', file], copy))
+    assert.equal((await everything(copy)).developers?.length, count)
+  }
+  t.diagnostic(`backup and restore of 1,000 rows, then of 200,000: ${peaks.map((peak) => `${peak.toFixed(0)} MB`).join(', ')}`)
+  for (const [few, many] of [
+    [peaks[0], peaks[2]],
+    [peaks[1], peaks[3]],
+  ])
+    assert.ok((many as number) < (few as number) + 120, peaks.join(' '))
+})
+
+test('a file that unpacks without end is refused', async () => {
+  const copy = await newDatabase({ empty: true })
+  const bomb = fileOf('bomb.backup')
+  await pipeline(createReadStream('/dev/zero', { end: 50_000_000 }), createGzip(), createWriteStream(bomb))
+  assert.match((await run(['restore', bomb], copy)).output, /damaged/)
+})
