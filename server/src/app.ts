@@ -11,7 +11,7 @@ import { limits } from './http/limits.ts'
 import { logRequests } from './http/log.ts'
 import { openapi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
-import { refuseOverload } from './http/overload.ts'
+import { type Load, refuseOverload } from './http/overload.ts'
 import { type Drain, servePublic } from './http/public.ts'
 import { memoryLimiter } from './http/rate-limit.ts'
 import { serve } from './http/serve.ts'
@@ -27,11 +27,18 @@ const REQUEST_TIMEOUT = 30_000
 declare module 'fastify' {
   interface FastifyInstance {
     drain: Drain
+    load: Load
   }
 }
 
-/** The whole service on a database; it listens when told to. Tests add operations of their own. */
-export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogger, operations: Operation[] = api): FastifyInstance {
+/** The whole service on a database; it listens when told to. `observe` sees each request from its beginning. Tests add operations of their own. */
+export function buildApp(
+  db: Database,
+  config: Config,
+  logger?: FastifyBaseLogger,
+  operations: Operation[] = api,
+  observe: (app: FastifyInstance) => void = () => {},
+): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -51,14 +58,17 @@ export function buildApp(db: Database, config: Config, logger?: FastifyBaseLogge
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request, reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)),
   })
-  refuseOverload(app.server, config.mostInFlight)
+  const load = refuseOverload(app.server, config.mostInFlight)
   guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
+  app.decorate('load', load)
+  app.decorateRequest('problem')
   const local = memoryLimiter(db.now)
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
   const house = { db, limits: limits(config.rateLimit, shared ?? local), lastUsed: lastUsed(db) }
 
+  observe(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     // Those who come with a key are told their own limits.

@@ -9,6 +9,7 @@ import { Refusal } from './core/refusal.ts'
 import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
+import type { Metrics } from './http/metrics.ts'
 import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
@@ -60,18 +61,35 @@ function connectTo({ pooler }: Config, url: string, logger: Logger, opened: Open
 
 async function listen(config: Config, url: string, logger: Logger, opened: Opened) {
   const { readers, writers } = config
-  const db = connectTo(config, url, logger, opened, { readers, writers })
-  const app = buildApp(db, config, logger)
-  opened.push(keepUp(db, logger))
+  const tracing = config.tracing ? (await import('./http/tracing.ts')).startTracing() : undefined
+  opened.push(() => within(CLOSES_WITHIN, tracing?.close() ?? Promise.resolve()))
+  const plain = connectTo(config, url, logger, opened, { readers, writers })
+  const db = tracing?.database(plain) ?? plain
+  const app = buildApp(db, config, logger, undefined, tracing?.requests)
+  const metrics = config.metricsPort ? await observe(config, app, db, opened) : undefined
+  opened.push(keepUp(db, logger, metrics))
   opened.push(() => drain(app))
-  await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config))
+  await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config.port, config))
   return { db, port: (app.server.address() as AddressInfo).port }
 }
 
+/** Metrics are kept where somebody asked for them. One of many gives its own to the first, which serves them all. */
+async function observe(config: Config, app: FastifyInstance, db: Database, opened: Opened): Promise<Metrics> {
+  const { measure, serveMetrics, shareMetrics } = await import('./http/metrics.ts')
+  const metrics = measure(app, db, app.load)
+  if (isOneOfMany()) shareMetrics(metrics)
+  else {
+    const server = await serveMetrics(config, metrics).catch((error) => refusePort(error, config.metricsPort as number, config))
+    opened.push(async () => server.close())
+  }
+  return metrics
+}
+
 /** One line for each run that had something to do. */
-function keepUp(db: Database, logger: Logger): () => Promise<void> {
+function keepUp(db: Database, logger: Logger, metrics: Metrics | undefined): () => Promise<void> {
   return startUpkeep(db, {
     done: (removed, ms) => {
+      for (const [what, count] of Object.entries(removed)) metrics?.removed(what, count)
       if (Object.values(removed).some((count) => count > 0)) logger.info({ ...removed, ms: Math.round(ms) }, 'upkeep')
     },
     failed: (error) => logger.warn({ err: error }, 'upkeep failed, and is tried again'),
@@ -80,8 +98,14 @@ function keepUp(db: Database, logger: Logger): () => Promise<void> {
 
 async function fork(config: Config, processes: number, url: string, logger: Logger, opened: Opened) {
   const db = connectTo(config, url, logger, opened, { readers: 1, writers: 1 })
+  const metrics = config.metricsPort ? (await import('./http/metrics.ts')).serveAllMetrics(config) : undefined
+  const served = await metrics?.listening.catch((error) => refusePort(error, config.metricsPort as number, config))
+  opened.push(async () => served?.close())
   const env = { DATABASE_URL: url, DATABASE_POOLER: config.pooler ? 'transaction' : 'none' }
-  const starting = startProcesses(processes, env, (message) => logger.warn(message))
+  const starting = startProcesses(processes, env, () => {
+    metrics?.restarted()
+    logger.warn('a process ended unexpectedly and is started again')
+  })
   opened.push(async () => (await starting.catch(() => undefined))?.stop())
   return { db, port: (await starting).port }
 }
@@ -128,7 +152,7 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearInterval(idle)
 }
 
-function refusePort(error: NodeJS.ErrnoException, { host, port }: Config): never {
+function refusePort(error: NodeJS.ErrnoException, port: number, { host }: Config): never {
   if (error.code === 'EADDRINUSE')
     throw new Refusal(`Port ${port} on ${host} is taken: stop what uses it, or choose another with PORT=8081 npm start.`)
   if (error.code === 'EACCES') throw new Refusal(`Port ${port} needs rights this user does not have: choose one above 1023 with PORT.`)

@@ -21,6 +21,10 @@ export interface Config {
   redisUrl: string | undefined
   /** How many requests may be in the works at once; more are refused. */
   mostInFlight: number
+  /** Where metrics are read; undefined where they are not kept. */
+  metricsPort: number | undefined
+  /** Whether traces go where the OTEL_ variables say. */
+  tracing: boolean
   trustProxy: boolean | string
   corsOrigins: string[]
 }
@@ -102,6 +106,8 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
           },
     redisUrl: redisUrl(env),
     mostInFlight: integer(env, 'MAX_IN_FLIGHT', 64, 1, 100_000),
+    metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 1, 65_535) : undefined,
+    tracing: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && env.OTEL_SDK_DISABLED !== 'true',
     trustProxy: trustProxy(env.TRUST_PROXY || 'off'),
     corsOrigins: corsOrigins(env.CORS_ORIGINS ?? ''),
   }

@@ -22,8 +22,8 @@ export interface Tx extends Db {
 
 export interface Database extends Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** How many wait for a connection to write on. */
-  waiting(): number
+  /** Those that write, and how many wait for one. */
+  connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -159,7 +159,7 @@ export function connect(
   return {
     query: <Row>(query: Sql) => read<Row>(query).catch(away),
     transaction,
-    waiting: () => pool.waitingCount,
+    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     now: clock,
     newId,
     close: async () => {

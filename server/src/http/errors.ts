@@ -41,6 +41,7 @@ function toProblem(error: unknown): Problem {
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
+  request.problem = problem.code
   if (problem.status >= 500 && problem.code !== 'draining') request.log.error({ err: error }, problem.code)
   const { headers, retry_after } = problem.extra
   if (headers) reply.headers(headers)

@@ -24,6 +24,8 @@ declare module 'fastify' {
     visit: Visit
     identity: Identity
     caller: Caller
+    /** The code of the refusal, if it was refused. */
+    problem: string | undefined
   }
 }
 

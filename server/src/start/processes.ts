@@ -16,7 +16,9 @@ export interface Processes {
 export const isOneOfMany = () => cluster.isWorker
 
 /** Runs the same command in several processes that share one port. One that dies is started again. */
-export async function startProcesses(count: number, env: Record<string, string>, onEvent: (message: string) => void): Promise<Processes> {
+export async function startProcesses(count: number, env: Record<string, string>, onRestart: () => void): Promise<Processes> {
+  // Each takes connections by itself: one handed over to a process that dies meanwhile would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   let port = 0
 
@@ -36,7 +38,7 @@ export async function startProcesses(count: number, env: Record<string, string>,
 
   async function revive(pause: number): Promise<void> {
     if (stopping) return
-    onEvent('a process ended unexpectedly and is started again')
+    onRestart()
     for (let wait = pause; !stopping; wait = Math.min(Math.max(wait * 2, SHORTEST_WAIT), LONGEST_WAIT)) {
       await sleep(wait, undefined, { ref: false })
       if (stopping || (await launch())) return
