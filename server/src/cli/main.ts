@@ -8,6 +8,7 @@ import { backups } from './backup.ts'
 import { type Command, helpFor, parse, usage, wrong } from './command.ts'
 import { withUrl } from './database.ts'
 import { developers } from './developers.ts'
+import { doctor } from './doctor.ts'
 import { grants } from './grants.ts'
 import { keys } from './keys.ts'
 import { printDone } from './output.ts'
@@ -34,6 +35,7 @@ const commands: Command[] = [
   ...keys,
   ...grants,
   ...backups,
+  ...doctor,
   ...verifyRoll,
 ]
 

@@ -16,6 +16,9 @@ sql.id = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
 /** A word we wrote ourselves, as a literal: it is part of the statement, not one of its values. */
 sql.text = (word: string) => new Sql([`'${word.replaceAll("'", "''")}'`], [])
 
+/** A whole statement we wrote ourselves, in a file of its own. */
+sql.words = (text: string) => new Sql([text], [])
+
 /** A number we wrote ourselves. */
 sql.number = (value: number) => new Sql([String(value)], [])
 

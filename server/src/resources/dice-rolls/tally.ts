@@ -131,3 +131,17 @@ export async function forget(db: Tx, company_id: string, campaign_id: string): P
     db.send(statement)
   return ids.length
 }
+
+/** The promise of the statistics, for who checks it: every company whose tallies are not as many as its rolls. */
+export const rollMismatches = sql`
+  SELECT company_id, coalesce(t.own, 0) AS counted, coalesce(t.company, 0) AS counted_for_company, coalesce(r.rolls, 0) AS rolls
+  FROM (SELECT company_id, sum(rolls) FILTER (WHERE user_id IS NOT NULL) AS own, sum(rolls) FILTER (WHERE user_id IS NULL) AS company
+        FROM dice_tallies GROUP BY company_id) t
+  FULL JOIN (SELECT company_id, count(*) AS rolls FROM dice_rolls GROUP BY company_id) r USING (company_id)
+  WHERE coalesce(t.own, 0) <> coalesce(r.rolls, 0) OR coalesce(t.company, 0) <> coalesce(r.rolls, 0)`
+
+/** And of the seeds: every one whose rolls are not numbered 1 to its nonce. */
+export const seedMismatches = sql`
+  SELECT s.company_id, s.id, s.nonce, count(r.nonce) AS rolls, max(r.nonce) AS last
+  FROM dice_seeds s LEFT JOIN dice_rolls r ON r.company_id = s.company_id AND r.seed_id = s.id
+  GROUP BY s.company_id, s.id, s.nonce HAVING count(r.nonce) <> s.nonce OR coalesce(max(r.nonce), 0) <> s.nonce`

@@ -163,7 +163,7 @@ test('what was rolled before there were statistics is in them', async () => {
     .map(({ text }) => text)
     .join('\n')
   await db.transaction(async (tx) => {
-    for (const statement of text.split(/;\s*\n/)) if (statement.trim()) await tx.query(sql([statement] as unknown as TemplateStringsArray))
+    for (const statement of text.split(/;\s*\n/)) if (statement.trim()) await tx.query(sql.words(statement))
   })
   assert.deepEqual(await all(), live)
 })

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { missing, NGINX } from './foreign.ts'
+import { newCompany, url } from './harness.ts'
+import { ask, newFolder, type Service, startService } from './service.ts'
+
+const deploy = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+
+test('nginx passes everything on to two processes, and keeps answering while one of them drains', { skip: missing(NGINX) }, async () => {
+  const env = { DATABASE_URL: url, TRUST_PROXY: 'loopback', RATE_LIMIT: 'on', RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '1000000' }
+  const services = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  const folder = dirname(newFolder())
+  for (const name of ['logs', 'tmp']) mkdirSync(join(folder, name))
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, 'tmp', name)};`)
+    .join(' ')
+  const site = deploy('nginx.conf')
+    .replace('127.0.0.1:8080', new URL(services[0].base).host)
+    .replace('127.0.0.1:8081', new URL(services[1].base).host)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const whole = `daemon off; ${user} pid ${join(folder, 'nginx.pid')}; error_log stderr warn; events {} http { access_log off; ${paths} ${site} }`
+  writeFileSync(join(folder, 'nginx.conf'), whole)
+  const nginx = spawn(NGINX, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  after(() => nginx.kill('SIGTERM'))
+  let complaint = ''
+  nginx.stderr.on('data', (text) => (complaint += text))
+  const front: Service = { ...services[0], base: `http://127.0.0.1:${port}` }
+  for (const end = Date.now() + 10_000; ; await sleep(50)) {
+    if ((await ask(front, 'GET', '/health/ready', '').catch(() => undefined))?.status === 200) break
+    assert.ok(Date.now() < end, complaint)
+  }
+  const { base, key } = await newCompany()
+  const made = await ask(front, 'POST', `${base}/users`, key, { name: 'Mina', role: 'PLAYER' })
+  assert.deepEqual([made.status, made.headers.get('location')], [201, `${base}/users/${made.body.id}`])
+  assert.equal((await ask(front, 'GET', made.headers.get('location') as string, key)).headers.get('etag'), made.headers.get('etag'))
+  assert.equal((await ask(front, 'GET', `${base}/users?limit=101`, key)).status, 400)
+  const huge = await ask(front, 'POST', `${base}/users`, key, { name: 'x'.repeat(1_500_000), role: 'PLAYER' })
+  assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large'], 'in the shape of the service')
+
+  // The address of the client counts, not that of the proxy: and what it claims of itself does not.
+  const strangers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => ask(front, 'GET', base, 'glh_nonsense', undefined, { 'x-forwarded-for': `10.0.0.${i}` })),
+  )
+  assert.ok(strangers.some(({ status }) => status === 429))
+
+  const statuses = new Set<number>()
+  let going = true
+  const clients = Array.from({ length: 4 }, async () => {
+    while (going) statuses.add((await ask(front, 'GET', `${base}/users`, key)).status)
+  })
+  await sleep(200)
+  assert.equal(await services[0].kill('SIGTERM'), 0)
+  await sleep(300)
+  going = false
+  await Promise.all(clients)
+  assert.deepEqual([...statuses], [200], 'nobody noticed')
+})
+
+test('the dashboard asks for metrics that there are', async () => {
+  const source = readFileSync(new URL('../src/http/metrics.ts', import.meta.url), 'utf8')
+  const asked = new Set(
+    [...deploy('grafana-dashboard.json').matchAll(/guildhall_\w+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, '')),
+  )
+  assert.ok(asked.size >= 6)
+  for (const name of asked) assert.ok(source.includes(`'${name}'`), name)
+})
+
+test('every variable in the examples is one the service reads', () => {
+  const config = readFileSync(new URL('../src/core/config.ts', import.meta.url), 'utf8')
+  const named = [...deploy('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm), ...deploy('Dockerfile').matchAll(/\b([A-Z_]+)=/g)].map(
+    ([, name]) => name as string,
+  )
+  for (const name of named.filter((name) => !/^(POSTGRES_|NODE_ENV)/.test(name))) assert.ok(config.includes(name), name)
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { chmodSync } from 'node:fs'
+import { test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { db, newDatabase, url } from './harness.ts'
+import { guildhall, newFolder, startOn } from './service.ts'
+import { newTable } from './table.ts'
+
+interface Finding {
+  check: string
+  state: string
+  found: string
+  mend?: string
+}
+const examine = async (env: Record<string, string>) => {
+  const { code, output } = await guildhall(['doctor', '--json'], { RATE_LIMIT: 'on', ...env })
+  const findings = JSON.parse(output) as Finding[]
+  return { code, of: (check: string) => findings.find((finding) => finding.check === check) as Finding, findings }
+}
+
+test('all is well where all is well, and everything is told', async () => {
+  const { player, campaign_id } = await newTable()
+  await player.make('/dice-rolls', { campaign_id, notation: '3d6' })
+  const { code, findings } = await examine({ DATABASE_URL: url })
+  assert.deepEqual(
+    findings.filter(({ state }) => state === 'wrong'),
+    [],
+  )
+  assert.equal(code, 0)
+  const checks = [
+    'rate limits',
+    'Redis',
+    'database',
+    'clock',
+    'connections',
+    'migrations',
+    'keys',
+    'experience',
+    'dice numbers',
+    'statistics',
+  ]
+  for (const check of checks)
+    assert.ok(
+      findings.some((finding) => finding.check === check),
+      check,
+    )
+  const { output } = await guildhall(['doctor'], { DATABASE_URL: url })
+  assert.match(output, /^look {3}rate limits +off\n +Leave RATE_LIMIT out/m)
+})
+
+test('what does not add up is wrong, with the sentence that mends it', async () => {
+  const { player, teller, campaign_id, C } = await newTable()
+  await player.make('/dice-rolls', { campaign_id, notation: '3d6' })
+  await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] })
+  await db.query(sql`UPDATE dice_tallies SET rolls = rolls + 1 WHERE user_id IS NULL`)
+  const counted = await examine({ DATABASE_URL: url })
+  assert.deepEqual([counted.code, counted.of('statistics').state, counted.of('statistics').mend], [1, 'wrong', 'Run guildhall recount.'])
+  assert.equal((await guildhall(['recount'], { DATABASE_URL: url })).output, 'Every roll is counted.\n')
+  assert.equal((await examine({ DATABASE_URL: url })).of('statistics').state, 'good')
+  await db.query(sql`UPDATE experience_balances SET earned = earned + 1`)
+  await db.query(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
+  const { code, of } = await examine({ DATABASE_URL: url })
+  assert.deepEqual([code, of('experience').state, of('dice numbers').state], [1, 'wrong', 'wrong'])
+})
+
+test('a database that is away, old or without its tables, and a Redis that is away', async () => {
+  const away = await examine({ DATABASE_URL: 'postgres://guildhall@127.0.0.1:1/x', REDIS_URL: 'redis://127.0.0.1:1' })
+  assert.deepEqual([away.code, away.of('database').state, away.of('Redis').state], [1, 'wrong', 'wrong'])
+  assert.match(away.of('database').mend ?? '', /DATABASE_URL/)
+  const empty = await examine({ DATABASE_URL: await newDatabase({ empty: true }) })
+  assert.deepEqual([empty.code, empty.of('migrations').state], [0, 'look'])
+  const greedy = await examine({ DATABASE_URL: url, DATABASE_WRITERS: '1000', DATABASE_POOLER: 'none' })
+  assert.equal(greedy.of('connections').state, 'wrong')
+})
+
+test('a data folder that others can read is wrong', async () => {
+  const dataDir = newFolder()
+  const service = await startOn(dataDir)
+  const before = await examine({ GUILDHALL_DATA_DIR: dataDir })
+  assert.deepEqual([before.of('permissions').state, before.of('database').state], ['good', 'good'], JSON.stringify(before.findings))
+  chmodSync(dataDir, 0o755)
+  const after = await examine({ GUILDHALL_DATA_DIR: dataDir })
+  assert.deepEqual([after.code, after.of('permissions').state], [1, 'wrong'])
+  assert.match(after.of('permissions').mend ?? '', /chmod/)
+  await service.kill('SIGTERM')
+})
