@@ -97,6 +97,7 @@ function keepUp(db: Database, logger: Logger, metrics: Metrics | undefined): () 
 }
 
 async function fork(config: Config, processes: number, url: string, logger: Logger, opened: Opened) {
+  if (config.rateLimit && !config.redisUrl) logger.warn('each process has rate limits of its own: set REDIS_URL to share them')
   const db = connectTo(config, url, logger, opened, { readers: 1, writers: 1 })
   const metrics = config.metricsPort ? (await import('./http/metrics.ts')).serveAllMetrics(config) : undefined
   const served = await metrics?.listening.catch((error) => refusePort(error, config.metricsPort as number, config))

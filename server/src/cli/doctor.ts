@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock.ts'
 import { migrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
-import { type Finding, ofDatabase, ofMachine } from './checks.ts'
+import type { Finding } from './checks.ts'
 import type { Command } from './command.ts'
 import { withDatabase, withUrl } from './database.ts'
 import { printDone } from './output.ts'
@@ -17,6 +17,7 @@ export const doctor: Command[] = [
     help: 'Looks at everything, and says what is wrong and how to mend it; exit code 1 if something is',
     examples: ['guildhall doctor', 'guildhall doctor --json'],
     run: async ({ flags, config }) => {
+      const { ofDatabase, ofMachine } = await import('./checks.ts')
       const machine = await ofMachine(config)
       const database = await withUrl(config, (url) => ofDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
         { check: 'database', state: 'wrong', found: error.message, mend: 'Mend that first.' },

@@ -2,7 +2,6 @@ import { readConfig } from '../core/config.ts'
 import { Refusal } from '../core/refusal.ts'
 import { VERSION } from '../core/version.ts'
 import { migrate } from '../db/migrate.ts'
-import { serveForever } from '../main.ts'
 import { isOneOfMany } from '../start/processes.ts'
 import { backups } from './backup.ts'
 import { type Command, helpFor, parse, usage, wrong } from './command.ts'
@@ -20,7 +19,12 @@ const commands: Command[] = [
     help: 'Starts the service, on the embedded database or on DATABASE_URL',
     flags: { processes: { type: 'string', value: 'N', help: 'run in so many processes that share the port; 1 unless said otherwise' } },
     examples: ['guildhall serve', 'guildhall serve --processes 4', 'PORT=9000 DATABASE_URL=postgres://localhost/guildhall guildhall serve'],
-    run: ({ config, flags }) => serveForever(config, processesOf(flags.processes)),
+    run: async ({ config, flags }) => {
+      const processes = processesOf(flags.processes)
+      // Loaded for this command only: the others are quicker without it.
+      const { serveForever } = await import('../main.ts')
+      await serveForever(config, processes)
+    },
   },
   {
     words: 'migrate',
