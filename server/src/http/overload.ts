@@ -50,11 +50,13 @@ export interface Load {
 export function refuseOverload(server: Server, mostInFlight: number): Load {
   const load: Load = { inFlight: 0, refused: 0 }
   const late = lateness()
+  // Alone, a request that takes long is no overload.
+  const busy = mostInFlight / 4
   const [handle] = server.listeners('request') as [RequestListener]
   server.removeListener('request', handle)
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/health/')) return void handle(request, response)
-    if (load.inFlight >= mostInFlight || late() > LATEST) {
+    if (load.inFlight >= mostInFlight || (load.inFlight >= busy && late() > LATEST)) {
       load.refused++
       return refuse(request, response)
     }

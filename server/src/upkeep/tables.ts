@@ -18,7 +18,8 @@ const ofItsCharacters = (id: string) =>
  */
 export const TABLES: Table[] = [
   { name: 'idempotency_keys', key: ['company_id', 'developer_id', 'key_hash'] },
-  { name: 'events', key: ['company_id', 'id'], ofCampaign: inCampaign },
+  // That it was purged stays, also where another process still looks for what is left.
+  { name: 'events', key: ['company_id', 'id'], ofCampaign: (id) => sql`campaign_id = ${id} AND type <> 'campaign.purged'` },
   { name: 'dice_days', key: ['company_id', 'tally_id', 'day'] },
   { name: 'dice_faces', key: ['company_id', 'tally_id', 'sides'] },
   { name: 'dice_traits', key: ['company_id', 'tally_id', 'trait'] },
