@@ -172,7 +172,7 @@ test('killed with -9 again and again under a retrying client, nothing is lost an
     for (let i = 0; !done; i++) await insist(`${number}-${i}`)
   }
   const clients = Array.from({ length: 8 }, (_, i) => client(i))
-  for (let round = 0; round < (pooler ? 5 : 20); round++) {
+  for (let round = 0; round < (pooler ? 5 : 12); round++) {
     // Killed in the middle of work, however long the first answer takes on a busy machine.
     const before = answered.size
     for (let waited = 0; answered.size === before && waited < 5000; waited += 5) await sleep(5)

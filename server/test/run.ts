@@ -12,8 +12,9 @@ import { missingPooler, startPooled } from './foreign.ts'
 const root = new URL('../', import.meta.url).pathname
 const pooled = process.argv.includes('--pooled')
 const words = process.argv.slice(2).filter((word) => word !== '--pooled')
-/** What starts a server of its own, or asks nothing of one, has nothing to do with another. */
-const own = /(embedded|data-folder|start|overload|architecture|openapi)\.test\.ts$/
+/** What starts a server of its own, or asks nothing of one but what others ask too, need not be tried on another. */
+const own =
+  /(embedded|data-folder|start|cluster|overload|observe|redis|deploy|architecture|openapi|core|rules|draw|notation|pool|odds)\.test\.ts$/
 const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .filter((file) => !pooled || !own.test(file))

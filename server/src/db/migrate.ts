@@ -80,13 +80,16 @@ export async function migrate(
 
 /** Behind a pooler, settings are the role's. The session that the pooler lent us is ended, since it is older than they are. */
 async function setDefaults(client: pg.Client): Promise<void> {
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
   const { rows } = await client.query<{ setting: string }>(`
     SELECT unnest(setconfig) AS setting FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
     WHERE r.rolname = current_user AND d.datname = current_database()`)
   const set = new Set(rows.map(({ setting }) => setting.toLowerCase()))
-  if (Object.entries(SETTINGS).every(([name, value]) => set.has(`${name}=${value}`.toLowerCase()))) return
-  await client.query(asDefaults)
-  await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})
+  const missing = Object.entries(SETTINGS).some(([name, value]) => !set.has(`${name}=${value}`.toLowerCase()))
+  if (missing) await client.query(asDefaults)
+  await client.query('COMMIT')
+  if (missing) await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})
 }
 
 /** Applies the next migration, if there is one left, and tells its name. */
