@@ -72,7 +72,7 @@ export function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     // Those who come with a key are told their own limits.
-    if (!isApi(request.url)) await house.limits.greet(request, reply)
+    if (!isApi(request.url) && !request.url.startsWith('/health/')) await house.limits.greet(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new Problem(400, 'bad_request', 'The Host header is missing.')
     }
@@ -98,6 +98,7 @@ export function buildApp(
     KEYS_ARE_NOTED_EVERY,
   )
   noting.unref()
+  app.addHook('onReady', async () => void (await shared?.ready()))
   app.addHook('onClose', async () => {
     clearInterval(noting)
     await house.lastUsed.flush().catch(() => {})

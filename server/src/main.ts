@@ -153,9 +153,11 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearInterval(idle)
 }
 
-function refusePort(error: NodeJS.ErrnoException, port: number, { host }: Config): never {
+function refusePort(error: NodeJS.ErrnoException, port: number, { host, metricsPort }: Config): never {
   if (error.code === 'EADDRINUSE')
-    throw new Refusal(`Port ${port} on ${host} is taken: stop what uses it, or choose another with PORT=8081 npm start.`)
+    throw new Refusal(
+      `Port ${port} on ${host} is taken: stop what uses it, or choose another${port === metricsPort ? ' METRICS_PORT' : ' with PORT=8081 npm start'}.`,
+    )
   if (error.code === 'EACCES') throw new Refusal(`Port ${port} needs rights this user does not have: choose one above 1023 with PORT.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') throw new Refusal(`HOST ${host} is not an address of this machine.`)
   throw error

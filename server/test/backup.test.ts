@@ -83,12 +83,13 @@ test('a backup taken under load is one moment, and restored it is that moment, r
 test('what is not whole, not ours, not older or not empty is refused with a sentence, and nothing is touched', async () => {
   const file = fileOf('good.backup')
   assert.equal((await run(['backup', file], url)).code, 0)
-  const refused = async (name: string, bytes: Buffer | string, sentence: RegExp) => {
+  const refused = async (name: string, bytes: Buffer | string, sentence: RegExp, prepared = false) => {
     writeFileSync(fileOf(name), bytes)
     const empty = await newDatabase({ empty: true })
     const { code, output } = await run(['restore', fileOf(name)], empty)
     assert.deepEqual([code, sentence.test(output)], [1, true], output)
-    assert.deepEqual(await everything(empty), {})
+    const left = await everything(empty)
+    assert.deepEqual(prepared ? Object.values(left).flat() : left, prepared ? [] : {})
   }
   const bytes = readFileSync(file)
   const plain = gunzipSync(bytes).toString()
@@ -98,6 +99,8 @@ test('what is not whole, not ours, not older or not empty is refused with a sent
   await refused('text.backup', 'hello', /damaged/)
   await refused('endless.backup', gzipSync(plain.slice(0, plain.lastIndexOf('\n{"rows"') + 1)), /damaged/)
   await refused('newer.backup', gzipSync(resealed(plain.replace(/"migration":\d+/, '"migration":9999'))), /newer Guildhall/)
+  const foreign = plain.replace(/\n(?=\{"rows")/, '\n{"table":"pg_authid","columns":["rolname"]}\nevil\n\\\\.\n')
+  await refused('hostile.backup', gzipSync(resealed(foreign)), /a table pg_authid that is not ours/, true)
   const { code, output } = await run(['restore', file], url)
   assert.deepEqual([code, output], [1, 'This database is not empty: restore into a new one. Nothing was restored.\n'])
   assert.match((await run(['restore', fileOf('none')], url)).output, /There is no file/)

@@ -77,11 +77,13 @@ interface Span {
 
 test('traces go where OTEL_ says, in the trace of the caller', async () => {
   const spans: Span[] = []
+  const names = new Set<string>()
   const collector = createServer((request, response) => {
     let body = ''
     request.on('data', (text) => (body += text))
     request.on('end', () => {
       type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+      names.add(/"service\.name","value":\{"stringValue":"([^"]+)"/.exec(body)?.[1] ?? '')
       for (const { scopeSpans } of (JSON.parse(body) as Sent).resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
@@ -89,7 +91,12 @@ test('traces go where OTEL_ says, in the trace of the caller', async () => {
   await once(collector, 'listening')
   after(() => collector.close())
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
-  const service = await startService({ DATABASE_URL: url, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' })
+  const service = await startService({
+    DATABASE_URL: url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_SERVICE_NAME: 'hall',
+  })
   const { base, key } = await newCompany()
   const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
   const traceparent = { traceparent: `00-${trace}-${parent}-01` }
@@ -98,6 +105,7 @@ test('traces go where OTEL_ says, in the trace of the caller', async () => {
   const mine = () => spans.filter(({ traceId }) => traceId === trace)
   for (const end = Date.now() + 10_000; mine().length < 3 || spans.length < 5; await sleep(50))
     assert.ok(Date.now() < end, JSON.stringify(spans))
+  assert.deepEqual([...names], ['hall'])
   const server = mine().find(({ parentSpanId }) => parentSpanId === parent)
   assert.equal(server?.name, 'POST /api/v1/companies/:company_id/users')
   const below = mine().filter(({ parentSpanId }) => parentSpanId === server?.spanId)

@@ -89,6 +89,30 @@ test('a refusal says when to come again', async () => {
   assert.equal((await ask(service, 'GET', base, key)).status, 200)
 })
 
+test('a client that leaves in the middle of its body, or reads nothing, takes nobody a place', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '2' })
+  const { base, key } = await newCompany()
+  const { hostname, port } = new URL(service.base)
+  for (let i = 0; i < 4; i++) {
+    const socket = dial(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(
+      `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"na`,
+    )
+    await sleep(100)
+    socket.end()
+  }
+  const idle = Array.from({ length: 4 }, () => {
+    const socket = dial(Number(port), hostname)
+    socket.on('error', () => {}).pause()
+    socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(8))
+    return socket
+  })
+  for (const end = Date.now() + 5000; (await ask(service, 'GET', base, key)).status !== 200; await sleep(100))
+    assert.ok(Date.now() < end, 'their places are never given back')
+  for (const socket of idle) socket.destroy()
+})
+
 test('what its client does not wait for any more is not done', async () => {
   const service = await startService({ DATABASE_URL: url, DATABASE_WRITERS: '1' })
   const { base, key, company_id } = await newCompany()

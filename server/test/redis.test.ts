@@ -80,6 +80,24 @@ test('failed authentication is counted over both, and never refuses a key that i
   assert.equal((await ask(services[0], 'GET', '/api/v1/developers/me', key)).status, 200)
 })
 
+test('a Redis that hangs holds up one request for a second, and health none', { skip: absent }, async () => {
+  await stopRedis()
+  await startRedis()
+  const service = await startService(env)
+  const { key } = await newDeveloper()
+  assert.equal((await ask(service, 'GET', '/api/v1/developers/me', key)).status, 200)
+  redis?.kill('SIGSTOP')
+  const begun = performance.now()
+  assert.equal((await ask(service, 'GET', '/health/live', '')).status, 200)
+  assert.ok(performance.now() - begun < 700)
+  assert.equal((await ask(service, 'GET', '/api/v1/developers/me', key)).status, 200)
+  const after = performance.now()
+  for (let i = 0; i < 10; i++) assert.equal((await ask(service, 'GET', '/api/v1/developers/me', key)).status, 200)
+  assert.ok(performance.now() - after < 2500, String(performance.now() - after))
+  assert.match(service.output(), /Redis is away/)
+  redis?.kill('SIGCONT')
+})
+
 test('a service starts and answers without its Redis', { skip: absent }, async () => {
   await stopRedis()
   const service = await startService(env)

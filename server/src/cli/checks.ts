@@ -42,17 +42,26 @@ export async function ofMachine(config: Config): Promise<Finding[]> {
 }
 
 async function ofRedis(url: string): Promise<Finding> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 2000, maxRetriesPerRequest: 0, retryStrategy: () => null })
-  redis.on('error', () => {})
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  let reason: Error | undefined
+  redis.on('error', (error) => {
+    reason = error
+  })
   try {
     await redis.connect()
     const begun = performance.now()
-    await redis.ping()
+    await redis.set('guildhall:doctor', '1', 'EX', 1)
     return good('Redis', `answers within ${(performance.now() - begun).toFixed(1)} ms`)
   } catch (error) {
     return wrong(
       'Redis',
-      `does not answer: ${(error as Error).message}`,
+      `does not serve: ${(reason ?? (error as Error)).message}`,
       'Start it, or correct REDIS_URL; until then each process keeps limits of its own.',
     )
   } finally {

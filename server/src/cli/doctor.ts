@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
+import pg from 'pg'
 import { systemClock } from '../core/clock.ts'
 import { migrations } from '../db/migrate.ts'
-import { sql } from '../db/sql.ts'
 import type { Finding } from './checks.ts'
 import type { Command } from './command.ts'
-import { withDatabase, withUrl } from './database.ts'
+import { withUrl } from './database.ts'
 import { printDone } from './output.ts'
 
 const MARKS = { good: 'good ', look: 'look ', wrong: 'WRONG' }
@@ -19,9 +20,12 @@ export const doctor: Command[] = [
     run: async ({ flags, config }) => {
       const { ofDatabase, ofMachine } = await import('./checks.ts')
       const machine = await ofMachine(config)
-      const database = await withUrl(config, (url) => ofDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
-        { check: 'database', state: 'wrong', found: error.message, mend: 'Mend that first.' },
-      ])
+      const unborn = !config.databaseUrl && !existsSync(config.dataDir)
+      const database = unborn
+        ? []
+        : await withUrl(config, (url) => ofDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
+            { check: 'database', state: 'wrong', found: error.message, mend: 'Mend that first.' },
+          ])
       const findings = [...machine, ...database]
       const width = Math.max(...findings.map(({ check }) => check.length))
       console.log(flags.json ? JSON.stringify(findings, null, 2) : findings.map((finding) => lineOf(finding, width)).join('\n'))
@@ -33,14 +37,19 @@ export const doctor: Command[] = [
     help: 'Counts all rolls anew into the statistics; whoever rolls meanwhile waits',
     examples: ['guildhall recount'],
     run: ({ flags, config }) =>
-      withDatabase(config, async (db) => {
+      withUrl(config, async (url) => {
         const { text } = migrations().find(({ name }) => name.endsWith('_count_rolls.sql')) as { text: string }
-        await db.transaction(async (tx) => {
-          await tx.query(sql`SET LOCAL statement_timeout = 0`)
-          await tx.query(sql`LOCK TABLE dice_rolls IN SHARE MODE`)
-          for (const table of ['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies']) await tx.query(sql`DELETE FROM ${sql.id(table)}`)
-          for (const statement of text.split(/;\s*\n/)) if (statement.trim()) await tx.query(sql.words(statement))
-        })
+        // A connection of its own: it may take longer than any request.
+        const client = new pg.Client({ connectionString: url, application_name: 'guildhall-recount' }).on('error', () => {})
+        await client.connect()
+        try {
+          await client.query('BEGIN; SET LOCAL statement_timeout = 0; LOCK TABLE dice_rolls IN SHARE MODE')
+          for (const table of ['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies']) await client.query(`DELETE FROM ${table}`)
+          await client.query(text)
+          await client.query('COMMIT')
+        } finally {
+          await client.end()
+        }
         printDone(flags.json, 'Every roll is counted.', { done: true })
       }),
   },

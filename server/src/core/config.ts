@@ -58,7 +58,7 @@ function databaseUrl(env: Env): string | undefined {
 
 function redisUrl(env: Env): string | undefined {
   const url = env.REDIS_URL || undefined
-  if (url && !/^(rediss?:\/\/|\/)/.test(url))
+  if (url && !(/^rediss?:\/\//.test(url) ? URL.canParse(url) : url.startsWith('/')))
     throw new Refusal('REDIS_URL must begin with redis:// or rediss://, or be the path of a socket.')
   return url
 }

@@ -9,10 +9,11 @@ import { asDefaults, asOptions, SETTINGS } from './settings.ts'
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST = 150_000
 /** Any number, the same in every process: whoever holds it migrates, the others wait. */
-const LOCK = 7_415_001
+export const LOCK = 7_415_001
 /** A statement that waits for a lock makes all who come after it wait too. */
-const LOCK_TIMEOUT = 2000
-const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_TIMEOUT = 500
+/** Not had in time, or each had what the other wanted. */
+const IN_THE_WAY = new Set(['55P03', '40P01'])
 const PATIENCE = 60_000
 
 interface Migration {
@@ -50,6 +51,7 @@ export async function migrate(
   try {
     await client.connect()
     await refuseOldServer(client)
+    let pause = 200
     for (const end = Date.now() + patience; ; ) {
       try {
         const name = await step(client, known)
@@ -58,8 +60,9 @@ export async function migrate(
       } catch (error) {
         await client.query('ROLLBACK').catch(() => {})
         // Whoever serves meanwhile must not wait behind us for long; so we let go, and come again.
-        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > end) throw error
-        await sleep(200)
+        if (!IN_THE_WAY.has((error as { code?: string }).code ?? '') || Date.now() > end) throw error
+        await sleep(pause * (0.5 + Math.random()))
+        pause = Math.min(pause * 1.5, 3000)
       }
     }
     if (pooler) await setDefaults(client)

@@ -6,6 +6,7 @@ import { newRequestId, pathOf, SECURITY_HEADERS } from './headers.ts'
 /** How late the event loop may be before what comes is refused. */
 const LATEST = 100
 const LOOKED_AT_EVERY = 20
+const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i
 
 /** How late a timer is: what is asked now waits at least as long until it is looked at. */
 function lateness(): () => number {
@@ -55,13 +56,24 @@ export function refuseOverload(server: Server, mostInFlight: number): Load {
   const [handle] = server.listeners('request') as [RequestListener]
   server.removeListener('request', handle)
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/health/')) return void handle(request, response)
+    if (HEALTH.test(request.url ?? '')) return void handle(request, response)
     if (load.inFlight >= mostInFlight || (load.inFlight >= busy && late() > LATEST)) {
       load.refused++
       return refuse(request, response)
     }
     load.inFlight++
-    response.once('close', () => load.inFlight--)
+    let under = true
+    const done = () => {
+      if (under) load.inFlight--
+      under = false
+    }
+    // Answered is answered: how slowly a client reads it takes nobody's place.
+    const end = response.end
+    response.end = function (this: ServerResponse, ...args: []) {
+      done()
+      return end.apply(this, args as never)
+    } as typeof response.end
+    response.once('close', done)
     handle(request, response)
   })
   return load

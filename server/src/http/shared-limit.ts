@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Policy, RateLimiter, Standing } from './rate-limit.ts'
 import { standing } from './rate-limit.ts'
 
 /** Longer than a busy process takes to hear the answer. A Redis that is silent for so long is not asked again at once. */
-const ANSWERS_WITHIN = 2000
+const ANSWERS_WITHIN = 1000
 const ASKED_AGAIN_AFTER = 1000
 const RECONNECTS_WITHIN = 1000
 
@@ -31,6 +33,8 @@ end
 return reply`
 
 export interface SharedLimiter extends RateLimiter {
+  /** Once it is connected, or was waited for long enough. */
+  ready(): Promise<unknown>
   close(): void
 }
 
@@ -46,19 +50,26 @@ export function sharedLimiter(url: string, local: RateLimiter, onEvent: (message
   redis.defineCommand('limit', { lua: SCRIPT })
   let away = false
   let askAgainAt = 0
+  let asking = false
   const tell = (now: boolean) => {
     if (now !== away) onEvent(now ? 'Redis is away: each process keeps limits of its own' : 'Redis is back: limits are shared again')
     away = now
   }
   redis.on('error', () => tell(true))
-  redis.on('ready', () => tell(false))
+  redis.on('ready', () => {
+    askAgainAt = 0
+  })
 
   async function ask(act: 'take' | 'look', subject: string, policies: Policy[]) {
-    if (performance.now() < askAgainAt) return undefined
+    // While it is away one request finds out whether it is back, and the others do not wait for that.
+    if (away && (asking || performance.now() < askAgainAt)) return undefined
+    asking = true
     const keys = policies.map(({ name }) => `guildhall:{${subject}}:${name}`)
     const shape = policies.flatMap(({ quota, window }) => [quota, window * 1000])
     const command = redis as unknown as { limit(keys: number, ...args: (string | number)[]): Promise<[number, ...string[]]> }
     const reply = await command.limit(keys.length, ...keys, act, ...shape).catch(() => undefined)
+    asking = false
+    tell(reply === undefined)
     if (!reply) {
       askAgainAt = performance.now() + ASKED_AGAIN_AFTER
       return undefined
@@ -71,6 +82,10 @@ export function sharedLimiter(url: string, local: RateLimiter, onEvent: (message
   return {
     take: async (subject, policies) => (await ask('take', subject, policies)) ?? local.take(subject, policies),
     look: async (subject, policies) => (await ask('look', subject, policies))?.standings ?? local.look(subject, policies),
+    ready: () =>
+      redis.status === 'ready'
+        ? Promise.resolve()
+        : Promise.race([once(redis, 'ready').catch(() => {}), sleep(RECONNECTS_WITHIN, undefined, { ref: false })]),
     close: () => redis.disconnect(),
   }
 }

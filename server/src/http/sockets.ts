@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { Problem } from '../core/problem.ts'
 import { newRequestId, pathOf, SECURITY_HEADERS } from './headers.ts'
 
-/** Responses on their way, by the connection they belong to. */
-const underWay = new WeakMap<Duplex, ServerResponse>()
+/** Requests and their responses on their way, by the connection they belong to. */
+const underWay = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>()
 
 function headOf(problem: Problem, path: string) {
   const request_id = newRequestId()
@@ -26,7 +26,8 @@ export function refuseBytes(error: Error & { code?: string; rawPacket?: unknown 
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   // What came before them is a request, and its answer is not to be replaced by another.
   const earlier = underWay.get(socket)
-  if (earlier && !earlier.writableFinished) return void earlier.once('finish', () => socket.destroy())
+  // Unless its own body is what does not come: it will never be answered, and must not be waited for.
+  if (earlier?.request.complete && !earlier.response.writableFinished) return void earlier.response.once('finish', () => socket.destroy())
   const [, path = '/'] = /^[A-Z]+ (\/[^ ?]*)/.exec((error.rawPacket as Buffer | undefined)?.toString('latin1', 0, 2048) ?? '') ?? []
   const problems: Record<string, Problem> = {
     HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The header fields are too large.'),
@@ -37,7 +38,7 @@ export function refuseBytes(error: Error & { code?: string; rawPacket?: unknown 
 
 /** What Node would answer by itself, in a shape that is not ours. */
 export function guardServer(server: Server): void {
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => underWay.set(request.socket, response))
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => underWay.set(request.socket, { request, response }))
   server.on('connect', (_request, socket) => refuse(socket, new Problem(405, 'method_not_allowed', 'This is not a proxy.'), '/'))
   server.on('checkExpectation', (request, response) => {
     const problem = new Problem(417, 'expectation_failed', 'The only Expect this service knows is 100-continue.')

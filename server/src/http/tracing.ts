@@ -1,5 +1,6 @@
 import { type Context, context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { VERSION } from '../core/version.ts'
@@ -16,7 +17,10 @@ export interface Tracing {
 }
 
 export function startTracing(): Tracing {
-  const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say what we are called.
+  const ours = resourceFromAttributes({ 'service.name': 'guildhall', 'service.version': VERSION })
+  const resource = ours.merge(detectResources({ detectors: [envDetector] }))
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
   provider.register()
   const tracer = trace.getTracer('guildhall', VERSION)
   const spans = new WeakMap<FastifyRequest, Context>()

@@ -6,6 +6,8 @@ import { Refusal } from '../core/refusal.ts'
 const SOON = 5000
 const SHORTEST_WAIT = 100
 const LONGEST_WAIT = 5000
+/** Longer than a process takes to drain; one that is stuck is not waited for. */
+const ENDS_WITHIN = 23_000
 
 export interface Processes {
   port: number
@@ -50,7 +52,11 @@ export async function startProcesses(count: number, env: Record<string, string>,
     const workers = Object.values(cluster.workers ?? {}) as Worker[]
     const gone = workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
     for (const worker of workers) worker.process.kill('SIGTERM')
+    const stuck = setTimeout(() => {
+      for (const worker of workers) worker.process.kill('SIGKILL')
+    }, ENDS_WITHIN)
     await Promise.all(gone)
+    clearTimeout(stuck)
   }
 
   const started = await Promise.all(Array.from({ length: count }, launch))

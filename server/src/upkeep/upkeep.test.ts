@@ -72,6 +72,7 @@ test('a key goes when it has expired', async () => {
 
 test('what was archived can be restored for thirty days, and then is gone: things deleted, a character and a user blanked', async () => {
   const { base, key, company_id, teller, player, other, campaign_id, C, book, chapter, hero, item, note, quick } = await full()
+  await other.make('/notes', { title: 'Own note of another' })
   await call('PATCH', `${base}/users/${other.id}`, { key, body: { email: 'other@example.com', external_id: 'discord:1' } })
   const paths = {
     note: [player, `${C}/books/${book}/chapters/${chapter}/notes/${note}`],
@@ -113,6 +114,10 @@ test('what was archived can be restored for thirty days, and then is gone: thing
   assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 2, 'what was rolled stays')
   const log = (await call('GET', `${base}/audit-logs?type=user.purged`, { key })).body.items
   assert.deepEqual([log.length, log[0]?.resource_id, log[0]?.developer_id], [1, other.id, null])
+  const history = (await call('GET', `${base}/audit-logs?limit=100`, { key })).text
+  for (const secret of ['other@example.com', 'discord:1', 'A long story', 'Own note of another'])
+    assert.equal(history.includes(secret), false, `${secret} is still in the log`)
+  assert.ok(history.includes('user.updated') && history.includes('character.created'), 'that it happened stays')
   // The external_id is free again.
   assert.equal((await call('POST', `${base}/users`, { key, body: { name: 'New', role: 'PLAYER', external_id: 'discord:1' } })).status, 201)
   assert.deepEqual(await upkeep(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })

@@ -7,6 +7,7 @@ import {
   archivedUsers,
   expiredKeys,
   expiredReplies,
+  type Upkept,
 } from './purge.ts'
 
 const HOUR = 3_600_000
@@ -24,19 +25,30 @@ export interface Removed {
   companies: number
 }
 
+/** Each apart from the others: what is in the way of one is not in that of the next. */
+const STEPS: [keyof Removed, (db: Upkept, now: number) => Promise<number>][] = [
+  ['replies', (db, now) => expiredReplies(db, new Date(now - HOUR))],
+  ['keys', (db) => expiredKeys(db)],
+  ['characters', (db, now) => archivedCharacters(db, new Date(now - RESTORABLE_FOR))],
+  ['things', (db, now) => archivedThings(db, new Date(now - RESTORABLE_FOR))],
+  ['users', (db, now) => archivedUsers(db, new Date(now - RESTORABLE_FOR))],
+  ['campaigns', (db, now) => archivedCampaigns(db, new Date(now - RESTORABLE_FOR))],
+  ['companies', (db, now) => archivedCompanies(db, new Date(now - RESTORABLE_FOR))],
+]
+
 /** Removes what has had its time. Safe in several processes at once, and at any moment it is killed. */
-export async function upkeep(db: Database): Promise<Removed> {
+export async function upkeep(db: Upkept, failed?: (error: unknown) => void): Promise<Removed> {
   const now = db.now().getTime()
-  const archived = new Date(now - RESTORABLE_FOR)
-  return {
-    replies: await expiredReplies(db, new Date(now - HOUR)),
-    keys: await expiredKeys(db),
-    companies: await archivedCompanies(db, archived),
-    campaigns: await archivedCampaigns(db, archived),
-    characters: await archivedCharacters(db, archived),
-    things: await archivedThings(db, archived),
-    users: await archivedUsers(db, archived),
+  const removed: Removed = { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 }
+  for (const [what, remove] of STEPS) {
+    try {
+      removed[what] = await remove(db, now)
+    } catch (error) {
+      if (!failed) throw error
+      failed(error)
+    }
   }
+  return removed
 }
 
 interface Listener {
@@ -44,22 +56,33 @@ interface Listener {
   failed(error: unknown): void
 }
 
-/** Runs it now and then, until told to stop. Processes that were started together do not all come at once. */
+/**
+ * Runs it now and then, until told to stop. Processes that were started together do not all come at once. Replies have a turn of
+ * their own: a large purge is not to keep them waiting.
+ */
 export function startUpkeep(db: Database, { done, failed }: Listener): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const run = async () => {
-    const begun = performance.now()
-    await upkeep(db).then((removed) => done(removed, performance.now() - begun), failed)
-  }
-  const timer = setInterval(
-    () => {
-      running = running.then(run)
-    },
-    EVERY * (0.8 + Math.random() * 0.4),
-  )
-  timer.unref()
+  let stopped = false
+  const upkept = { ...db, stopping: () => stopped }
+  const under: { [work: string]: Promise<void> | undefined } = {}
+  const every = (name: string, work: () => Promise<unknown>) =>
+    setInterval(
+      () => {
+        under[name] ??= work().then(() => {
+          under[name] = undefined
+        }, failed)
+      },
+      EVERY * (0.8 + Math.random() * 0.4),
+    ).unref()
+  const timers = [
+    every('upkeep', async () => {
+      const begun = performance.now()
+      done(await upkeep(upkept, failed), performance.now() - begun)
+    }),
+    every('replies', () => expiredReplies(upkept, new Date(db.now().getTime() - HOUR))),
+  ]
   return async () => {
-    clearInterval(timer)
-    await running
+    stopped = true
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(Object.values(under))
   }
 }

@@ -23,13 +23,17 @@ export interface End {
 
 export const END_OF_TABLE = '\\.\n'
 
+/** How both sides write and read values, whatever the defaults of their databases are; and as long as it takes. */
+export const PLAINLY = `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;
+  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
+
 /** Tables with their columns, each after those it refers to. What PostgreSQL works out by itself is not copied. */
 export async function tablesOf(client: pg.ClientBase): Promise<TableHead[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[]; refers: string[] }>(`
     SELECT c.relname AS name,
       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-      ARRAY(SELECT DISTINCT f.confrelid::regclass::text FROM pg_constraint f
+      ARRAY(SELECT DISTINCT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
         WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.confrelid <> c.oid) AS refers
     FROM pg_class c
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations' ORDER BY 1`)

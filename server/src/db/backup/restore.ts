@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { Refusal } from '../../core/refusal.ts'
-import { migrate, migrations } from '../migrate.ts'
-import { END_OF_TABLE, type End, type Head, type Progress, type TableHead, tablesOf, wholeLines } from './format.ts'
+import { LOCK, migrate, migrations } from '../migrate.ts'
+import { END_OF_TABLE, type End, type Head, PLAINLY, type Progress, type TableHead, tablesOf, wholeLines } from './format.ts'
 
 const linesOf = (file: string) => {
   const packed = createReadStream(file)
@@ -60,9 +60,14 @@ export async function restore(url: string, file: string, pooler: boolean, progre
     await refuseUsed(client, told.migration)
     await migrate(url, { known: known.filter(({ version }) => version <= told.migration), pooler })
     await client.query('BEGIN')
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0')
+    await client.query(PLAINLY)
+    // One at a time: who comes second finds that it is not empty any more.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    await refuseUsed(client, told.migration)
+    const tables = await tablesOf(client)
     await trustReferences(client)
-    await load(client, file, progress)
+    const rows = await load(client, file, tables, progress)
+    if (rows !== told.rows) throw damaged(file, `it has ${rows} rows and not ${told.rows}`)
     await client.query('COMMIT')
   } finally {
     await client.end()
@@ -97,7 +102,8 @@ function splitAtEnd(lines: Buffer): [rows: Buffer, rest: Buffer | undefined] {
   return at === 0 ? [lines, undefined] : [lines.subarray(0, at), lines.subarray(at + END_OF_TABLE.length)]
 }
 
-async function load(client: pg.Client, file: string, progress: Progress): Promise<void> {
+/** Only into tables and columns that are ours: what else a file names is not to be trusted. */
+async function load(client: pg.Client, file: string, tables: TableHead[], progress: Progress): Promise<number> {
   let into: ReturnType<typeof copy.from> | undefined
   let rows = 0
   for await (const piece of linesOf(file)) {
@@ -118,8 +124,13 @@ async function load(client: pg.Client, file: string, progress: Progress): Promis
       const line = JSON.parse(lines.subarray(0, end).toString()) as Head | TableHead | End
       lines = lines.subarray(end)
       if (!('table' in line)) continue
+      const known = tables.find(({ table }) => table === line.table)
+      if (!known || !line.columns.every((column) => known.columns.includes(column)))
+        throw damaged(file, `it names a table ${line.table} that is not ours`)
       const names = line.columns.map((name) => pg.escapeIdentifier(name)).join(', ')
       into = client.query(copy.from(`COPY ${pg.escapeIdentifier(line.table)} (${names}) FROM STDIN`))
+      into.on('error', () => {})
     }
   }
+  return rows
 }

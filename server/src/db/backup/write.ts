@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,29 +6,33 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { Refusal } from '../../core/refusal.ts'
-import { END_OF_TABLE, type End, type Head, type Progress, tablesOf } from './format.ts'
+import { END_OF_TABLE, type End, type Head, PLAINLY, type Progress, tablesOf } from './format.ts'
 
 /** Writes all of a database to a file: one snapshot, while others go on writing. */
 export async function backup(url: string, file: string, now: Date, progress: Progress): Promise<End> {
   if (existsSync(file)) throw new Refusal(`${file} is there already: choose another name, or remove it first.`)
   const client = new pg.Client({ connectionString: url, application_name: 'guildhall-backup' }).on('error', () => {})
-  await client.connect()
-  const partial = `${file}.partial`
+  await client.connect().catch((error: Error) => {
+    throw new Refusal(`The database cannot be reached: ${error.message}. Check DATABASE_URL.`)
+  })
+  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   const end: End = { rows: 0, sha256: '' }
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0')
+    await client.query(PLAINLY)
     await pipeline(
       Readable.from(content(client, now, end, progress), { objectMode: false }),
       createGzip({ level: 6 }),
-      createWriteStream(partial, { mode: 0o600 }),
+      createWriteStream(partial, { mode: 0o600, flags: 'wx' }),
     )
     await client.query('COMMIT')
     renameSync(partial, file)
     return end
   } catch (error) {
-    rmSync(partial, { force: true })
-    if ((error as { code?: string }).code === 'ENOENT' || (error as { code?: string }).code === 'EACCES')
+    try {
+      rmSync(partial, { force: true })
+    } catch {}
+    if (/^(ENOENT|EACCES|ENOTDIR|ENAMETOOLONG|EROFS|ENOSPC|EISDIR)$/.test((error as { code?: string }).code ?? ''))
       throw new Refusal(`${file} cannot be written: ${(error as Error).message}.`)
     throw error
   } finally {
@@ -44,14 +48,18 @@ async function* content(client: pg.Client, now: Date, end: End, progress: Progre
     return bytes
   }
   const line = (value: object) => hashed(`${JSON.stringify(value)}\n`)
-  const { rows } = await client.query<{ migration: number }>('SELECT max(version) AS migration FROM schema_migrations')
-  const head: Head = { guildhall: 1, migration: rows[0]?.migration ?? 0, date: now.toISOString() }
+  const { rows: last } = await client.query<{ migration: number }>('SELECT max(version) AS migration FROM schema_migrations').catch(() => {
+    throw new Refusal('This database has nothing of Guildhall in it: there is nothing to back up.')
+  })
+  const head: Head = { guildhall: 1, migration: last[0]?.migration ?? 0, date: now.toISOString() }
   yield line(head)
   for (const table of await tablesOf(client)) {
     yield line(table)
     const names = table.columns.map((name) => pg.escapeIdentifier(name)).join(', ')
     const source = client.query(copy.to(`COPY ${pg.escapeIdentifier(table.table)} (${names}) TO STDOUT`))
-    for await (const chunk of source.pipe(new PassThrough()) as AsyncIterable<Buffer>) yield hashed(chunk)
+    const rows = new PassThrough()
+    source.on('error', (error) => rows.destroy(error))
+    for await (const chunk of source.pipe(rows) as AsyncIterable<Buffer>) yield hashed(chunk)
     end.rows += (source as unknown as { rowCount: number }).rowCount
     progress(table.table, end.rows)
     yield hashed(END_OF_TABLE)
