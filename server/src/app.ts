@@ -66,13 +66,15 @@ export function buildApp(
   app.decorateRequest('problem')
   const local = memoryLimiter(db.now)
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
+  // Health waits for nothing that is elsewhere.
+  const near = limits(config.rateLimit, local)
   const house = { db, limits: limits(config.rateLimit, shared ?? local), lastUsed: lastUsed(db) }
 
   observe(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     // Those who come with a key are told their own limits.
-    if (!isApi(request.url) && !request.url.startsWith('/health/')) await house.limits.greet(request, reply)
+    if (!isApi(request.url)) await (request.url.startsWith('/health/') ? near : house.limits).greet(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new Problem(400, 'bad_request', 'The Host header is missing.')
     }
