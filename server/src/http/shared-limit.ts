@@ -57,7 +57,8 @@ export function sharedLimiter(url: string, local: RateLimiter, onEvent: (message
   }
   redis.on('error', () => tell(true))
   redis.on('ready', () => {
-    askAgainAt = 0
+    asking = false
+    tell(false)
   })
 
   async function ask(act: 'take' | 'look', subject: string, policies: Policy[]) {
