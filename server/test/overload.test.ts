@@ -10,11 +10,17 @@ import { ask, type Service, startService, type Wire } from './service.ts'
 /** Asks the same over and over on so many connections, and tells how long each answer took, by its status. */
 async function load({ base }: Service, connections: number, ms: number, request: string): Promise<Map<number, number[]>> {
   const times = new Map<number, number[]>()
-  const end = performance.now() + ms
   const { hostname, port } = new URL(base)
-  const one = () =>
+  const sockets: Socket[] = []
+  // One after the other, each heard: Node takes one new connection per turn of its loop, and that wait is not the service's.
+  while (sockets.length < connections) {
+    const socket = dial(Number(port), hostname)
+    await new Promise((resolve) => socket.once('data', resolve).write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n'))
+    sockets.push(socket)
+  }
+  const end = performance.now() + ms
+  const one = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
-      const socket = dial(Number(port), hostname)
       let begun = 0
       let text = ''
       const send = () => {
@@ -23,7 +29,6 @@ async function load({ base }: Service, connections: number, ms: number, request:
         text = ''
         socket.write(request)
       }
-      socket.on('connect', send)
       socket.on('data', (data) => {
         text += data
         const [, length] = /content-length: (\d+)/i.exec(text) ?? []
@@ -37,14 +42,15 @@ async function load({ base }: Service, connections: number, ms: number, request:
       })
       socket.on('error', reject)
       socket.on('close', () => resolve())
+      send()
     })
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(sockets.map(one))
   return times
 }
 const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number
 
 test('with more to do than it can, the service refuses at once, answers what it accepts in time, and its health always', async (t) => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '64' })
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48' })
   const { base, key, user } = await newCompany()
   for (let i = 0; i < 20; i++) await user('PLAYER')
   const request = `GET ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
@@ -72,9 +78,8 @@ test('with more to do than it can, the service refuses at once, answers what it 
   )
   assert.deepEqual([...storm.keys()].sort(), [200, 503])
   assert.ok(served.length > 50)
-  // The load generator and other tests have the machine too: the figure is told, what is asserted is that nothing queues up.
-  const most = served[Math.floor(served.length * 0.9)] as number
-  assert.ok(most < Math.max(usual * 10, 1000), `${most} against ${usual}`)
+  // The load generator and other tests have the machine too: below a quarter of a second it is they who are measured.
+  assert.ok(busy < Math.max(usual * 5, 250), `${busy} against ${usual}`)
   assert.ok(Math.max(...health) < 3000)
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'and afterwards all is well')
 })

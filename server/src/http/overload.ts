@@ -23,7 +23,10 @@ const overloaded = new Problem(503, 'overloaded', 'There is more to do than can 
   retry_after: 1,
 })
 
-function refuse({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+/** How long nothing more is heard from a connection that was refused: half of what could be done would go into refusing. */
+const DEAF = 25
+
+function refuse({ url = '/', socket }: IncomingMessage, response: ServerResponse): void {
   const id = newRequestId()
   const body = JSON.stringify(overloaded.body(pathOf(url), id))
   response
@@ -35,6 +38,11 @@ function refuse({ url = '/' }: IncomingMessage, response: ServerResponse): void 
       'content-length': Buffer.byteLength(body),
     })
     .end(body)
+  // Not before the end of this turn, when the server has done with the request and would listen again.
+  setImmediate(() => {
+    socket.pause()
+    setTimeout(() => socket.resume(), DEAF).unref()
+  })
 }
 
 /** What is under way, and what was refused for it so far. */
