@@ -9,6 +9,7 @@ import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
 import { holdUser } from '../users/queries.ts'
+import { planted } from '../users/seeds.ts'
 import { enroll, ownerRole, reassign } from './membership.ts'
 import { membership, sightAcross, tells } from './place.ts'
 import { adjusted, mayTransfer, refuseMove } from './rules.ts'
@@ -62,6 +63,12 @@ const memberRole = (role: Role): 'PLAYER' | 'STORYTELLER' => (role === 'PLAYER' 
 export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate) {
   const { id: user_id, company_id, role } = actor
   const { before, after } = await campaigns.insert(db, { status: 'ACTIVE', danger: 0, desperation: 0, ...body, company_id, user_id })
+  db.send(
+    planted(
+      db,
+      [false, true].map((secret) => ({ company_id, campaign_id: after.id, secret })),
+    ),
+  )
   const also = await enroll(db, { company_id, campaign_id: after.id, user_id, role: memberRole(role) })
   return { before, after, reply: await getCampaign(db, actor, after.id), also }
 }

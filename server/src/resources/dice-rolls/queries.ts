@@ -9,7 +9,7 @@ import type { Actor } from '../../http/operation.ts'
 import { membership, sightAcross, tells } from '../campaigns/place.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
-import { type Owner, plantSeed } from '../dice-seeds/queries.ts'
+import { type Owner, planted } from '../users/seeds.ts'
 import { asked, rolled, settledOutcome, settledText, textOf } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery } from './schema.ts'
 import { recount, tally } from './tally.ts'
@@ -107,10 +107,10 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const owner: Owner = here.campaign_id
     ? { company_id, campaign_id: here.campaign_id, secret: visibility !== 'PUBLIC' }
     : { company_id, user_id }
-  // The first roll finds no seed, and one beside a rotation the old one ended and the new one not yet there.
+  // A roll beside a rotation finds the old seed ended and the new one not yet there; an owner of older days has none.
   for (let tries = 0; !here.seed_id; tries++) {
     if (tries === TRIES) conflict('seed_in_use', 'The seed is being rotated by others: roll again.')
-    await plantSeed(db, owner)
+    await db.query(planted(db, [owner]))
     here = await take(db, actor, body)
   }
   const client_seed = body.client_seed ?? (here.seed_id as string)

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { type Owner, planted } from '../users/seeds.ts'
 import { commitmentOf } from './draw.ts'
 import type { DiceSeed } from './schema.ts'
-
-/** Whose seed: a campaign's, for open or for secret rolls, or a user's for rolls outside campaigns. */
-export type Owner = { company_id: string } & ({ campaign_id: string; secret: boolean } | { user_id: string })
 
 /** The current seed of an owner, as a condition on the table. */
 const currentOf = (owner: Owner): Sql =>
@@ -21,21 +18,12 @@ interface Row {
 }
 const shown = ({ id, server_seed, nonce }: Row): DiceSeed => ({ id, commitment: commitmentOf(server_seed), next_nonce: nonce + 1 })
 
-/** Makes an owner's seed unless there is one: who comes first decides, and all use that. */
-export const plantSeed = (db: Db, owner: Owner) => {
-  const { campaign_id, secret, user_id } = { campaign_id: null, secret: false, user_id: null, ...owner }
-  return db.query(sql`
-    INSERT INTO dice_seeds (company_id, id, campaign_id, user_id, secret, server_seed, date_created)
-    VALUES (${owner.company_id}, ${db.newId()}, ${campaign_id}, ${user_id}, ${secret}, ${randomBytes(32)}, ${db.now()})
-    ON CONFLICT DO NOTHING`)
-}
-
-/** The seed that the next roll will use. It is made when first asked for. */
+/** The seed that the next roll will use. There is one, unless its owner was made by an older version of the service. */
 export async function getSeed(db: Db, owner: Owner): Promise<DiceSeed> {
   for (let tries = 0; tries < 3; tries++) {
     const [row] = await db.query<Row>(sql`SELECT id, server_seed, nonce FROM dice_seeds WHERE ${currentOf(owner)}`)
     if (row) return shown(row)
-    await plantSeed(db, owner)
+    await db.query(planted(db, [owner]))
   }
   return notFound('Dice seed')
 }
