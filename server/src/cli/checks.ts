@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Config } from '../core/config.ts'
+import { counterMismatches } from '../db/counters.ts'
 import { migrations } from '../db/migrate.ts'
 import { SETTINGS } from '../db/settings.ts'
 import { compile, type Sql } from '../db/sql.ts'
@@ -204,5 +205,6 @@ async function ofSums(ask: Ask): Promise<Finding[]> {
     await none('experience', experienceMismatches, 'every balance is the sum of its entries', report),
     await none('dice numbers', seedMismatches, 'the rolls of every seed are numbered without gaps', report),
     await none('statistics', rollMismatches, 'every roll is counted', 'Run guildhall recount.'),
+    await none('totals', counterMismatches, 'every user and campaign is counted', 'Run guildhall recount.'),
   ]
 }

@@ -34,23 +34,24 @@ export const doctor: Command[] = [
   },
   {
     words: 'recount',
-    help: 'Counts all rolls anew into the statistics; whoever rolls meanwhile waits',
+    help: 'Counts rolls, users and campaigns anew; whoever would add one meanwhile waits',
     examples: ['guildhall recount'],
     run: ({ flags, config }) =>
       withUrl(config, async (url) => {
-        const { text } = migrations().find(({ name }) => name.endsWith('_count_rolls.sql')) as { text: string }
+        const counting = migrations().filter(({ name }) => /_count_(rolls|rows)\.sql$/.test(name))
         // A connection of its own: it may take longer than any request.
         const client = new pg.Client({ connectionString: url, application_name: 'guildhall-recount' }).on('error', () => {})
         await client.connect()
         try {
-          await client.query('BEGIN; SET LOCAL statement_timeout = 0; LOCK TABLE dice_rolls IN SHARE MODE')
-          for (const table of ['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies']) await client.query(`DELETE FROM ${table}`)
-          await client.query(text)
+          await client.query('BEGIN; SET LOCAL statement_timeout = 0; LOCK TABLE users, campaigns, dice_rolls IN SHARE MODE')
+          for (const table of ['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies', 'counters'])
+            await client.query(`DELETE FROM ${table}`)
+          for (const { text } of counting) await client.query(text)
           await client.query('COMMIT')
         } finally {
           await client.end()
         }
-        printDone(flags.json, 'Every roll is counted.', { done: true })
+        printDone(flags.json, 'Every roll, user and campaign is counted.', { done: true })
       }),
   },
 ]

@@ -17,6 +17,8 @@ export interface Source {
   beside?: { page: string; columns: Sql; join?: Sql }
   /** What is worked out of all rows, not only those of the page. */
   along?: Sql
+  /** The total, where it is known without counting; not of what `q` finds. */
+  total?: Sql | undefined
 }
 
 export interface Page<Row, Along = undefined> {
@@ -39,7 +41,7 @@ const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywher
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
 export async function list<Row, Along = undefined>(
   db: Db,
-  { columns, from, where, name, orders, id = sql`id`, beside, along }: Source,
+  { columns, from, where, name, orders, id = sql`id`, beside, along, total }: Source,
   listed: Listed,
 ): Promise<Page<Row, Along>> {
   const { limit, offset, q, sort = '' } = listed
@@ -52,13 +54,14 @@ export async function list<Row, Along = undefined>(
   const [within, hidden, outside] = key
     ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, ${page}.id${direction}`]
     : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`]
+  const known = q && name ? undefined : total
   const found = await db.query<Row & { id: string | null; _total: number; _along: Along }>(sql`
     SELECT counted.*, ${page}.*${beside ? sql`, ${beside.columns}` : sql``}
-    FROM (SELECT count(*) AS _total${along ? sql`, ${along} AS _along` : sql``} FROM ${from} WHERE ${rows}) counted
+    FROM (${known ? sql`SELECT ${known} AS _total` : sql`SELECT count(*) AS _total${along ? sql`, ${along} AS _along` : sql``} FROM ${from} WHERE ${rows}`}) counted
     LEFT JOIN (
       SELECT ${columns}${hidden} FROM ${from} WHERE ${rows} ORDER BY ${within} LIMIT ${limit} OFFSET ${offset}
     ) ${page} ON true ${beside?.join ?? sql``}
     ORDER BY ${outside}`)
-  const total = found[0]?._total ?? 0
-  return { items: found[0]?.id == null ? [] : found, limit, offset, total, ...(along && { along: found[0]?._along as Along }) }
+  const items = found[0]?.id == null ? [] : found
+  return { items, limit, offset, total: found[0]?._total ?? 0, ...(along && { along: found[0]?._along as Along }) }
 }

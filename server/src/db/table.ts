@@ -6,6 +6,7 @@ import { conflict, notFound } from '../core/problem.ts'
 import { fold } from '../core/text.ts'
 import type { Db } from './client.ts'
 import { columnsOf } from './columns.ts'
+import { counting, totalOf } from './counters.ts'
 import { list } from './list.ts'
 import { type Sight, seen } from './sight.ts'
 import { type Sql, sql } from './sql.ts'
@@ -32,6 +33,8 @@ interface Options {
   texts?: string[]
   /** Whether rows stay when they are purged: marked so, they are not there any more. */
   purges?: boolean
+  /** Whether a company may have so many that their number is kept. */
+  counts?: boolean
 }
 
 /** What is searched is kept beside the row in its folded form: name or title, and the long texts. */
@@ -73,7 +76,7 @@ function verbs<S extends TObject>(
   name: string,
   schema: S,
   columns: Sql,
-  { noun, conflicts = {}, texts = [] }: Options,
+  { noun, conflicts = {}, texts = [], counts = false }: Options,
   always: Sql[],
   beside?: Sql,
 ) {
@@ -101,11 +104,16 @@ function verbs<S extends TObject>(
   /** Holds the row until the transaction ends, so that what was checked stays true. */
   const lock = (db: Db, conditions: Sql[], how = sql`NO KEY UPDATE`) =>
     one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR ${how}`)
-  const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values) => {
+  /** What keeps the number of live rows, where it is kept. */
+  const counted = (scope: object, by: 1 | -1) => {
+    const { company_id, id } = scope as { company_id: string; id: string }
+    return counts ? counting(name, company_id, id, by) : sql``
+  }
+  const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values, first = sql``) => {
     const sets = cells(values, row).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
     return one(
       db,
-      sql`UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${db.now()}
+      sql`${first}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${db.now()}
           WHERE ${and(where(scope))} RETURNING ${columns}`,
     )
   }
@@ -116,7 +124,9 @@ function verbs<S extends TObject>(
     list: (db: Db, scope: Scope<Row>, listed: Listed, ...also: Sql[]) => {
       const state = archives ? [listed.archived ? sql`date_archived IS NOT NULL` : sql`date_archived IS NULL`] : []
       const all = [...where(scope), ...state, ...also]
-      const source = { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key` }
+      const unfiltered = counts && Object.keys(scope).length === 1 && also.length === 0 && !listed.archived
+      const total = unfiltered ? totalOf(name, (scope as { company_id: string }).company_id) : undefined
+      const source = { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key`, total }
       return list<Row>(db, beside ? { ...source, beside: { page: name, columns: beside } } : source, listed)
     },
 
@@ -132,7 +142,11 @@ function verbs<S extends TObject>(
       const row = cells({ ...values, id, date_created: made, date_modified: made } as Values)
       const keys = row.map(([key]) => sql.id(key))
       const given = row.map(([, value]) => sql`${value}`)
-      const after = await one(db, sql`INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')}) RETURNING ${columns}`)
+      const first = counted({ ...values, id }, 1)
+      const after = await one(
+        db,
+        sql`${first}INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')}) RETURNING ${columns}`,
+      )
       return { before: null, after }
     },
 
@@ -154,14 +168,17 @@ function verbs<S extends TObject>(
       const before = await lock(db, where(scope), sql`UPDATE`)
       await check?.(before)
       if ((before as Values).date_archived) return { before, after: before }
-      return { before, after: await write(db, scope, { date_archived: db.now() } as unknown as Values) }
+      return { before, after: await write(db, scope, { date_archived: db.now() } as unknown as Values, undefined, counted(scope, -1)) }
     },
 
     async restore(db: Db, scope: Scope<Row>, check?: Check<Row>, values: Values = {}): Promise<Change<Row> & { after: Row }> {
       const before = await lock(db, where(scope))
       await check?.(before)
       if (!(before as Values).date_archived) return { before, after: before }
-      return { before, after: await write(db, scope, { ...values, date_archived: null } as unknown as Values) }
+      return {
+        before,
+        after: await write(db, scope, { ...values, date_archived: null } as unknown as Values, undefined, counted(scope, 1)),
+      }
     },
 
     /** For what is removed outright: no trace is left but its event. */

@@ -35,6 +35,7 @@ export const TABLES: Table[] = [
   { name: 'books', key: ['company_id', 'id'], ofCampaign: inCampaign },
   { name: 'characters', key: ['company_id', 'id'], ofCampaign: inCampaign },
   { name: 'members', key: ['company_id', 'campaign_id', 'user_id'], ofCampaign: inCampaign },
+  { name: 'counters', key: ['company_id', 'collection', 'shard'] },
   { name: 'campaigns', key: ['company_id', 'id'] },
   { name: 'users', key: ['company_id', 'id'] },
   { name: 'grants', key: ['company_id', 'id'] },

@@ -3,6 +3,7 @@ import type { Listed } from '../../core/page.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
+import { totalOf } from '../../db/counters.ts'
 import { list } from '../../db/list.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
@@ -15,7 +16,7 @@ import { membership, sightAcross, tells } from './place.ts'
 import { adjusted, mayTransfer, refuseMove } from './rules.ts'
 import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, HIGHEST, type Setting, type Status } from './schema.ts'
 
-const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'], purges: true })
+const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'], purges: true, counts: true })
 
 const of = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.id`
 const live = sql`x.date_archived IS NULL`
@@ -46,7 +47,12 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
     where.push(sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL AND (${mine})`)
   } else where.push(sql`campaign.date_archived IS NULL`)
   const beside = { page: 'campaign', columns: countsFor(actor), join: membership(sql`${actor.id}`) }
-  return list<Campaign>(db, { columns, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside }, filters)
+  const total = where.length === 2 && !archived ? totalOf('campaigns', actor.company_id) : undefined
+  return list<Campaign>(
+    db,
+    { columns, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside, total },
+    filters,
+  )
 }
 
 export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {

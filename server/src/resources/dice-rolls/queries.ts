@@ -12,22 +12,22 @@ import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
 import { type Owner, planted } from '../users/seeds.ts'
 import { asked, rolled, settledOutcome, settledText, textOf } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery } from './schema.ts'
+import { besideRolls, ofAll, ofSome, visibleRolls } from './seen.ts'
 import { recount, tally } from './tally.ts'
 
 const columns = columnsOf(DiceRoll, 'x')
 const tellsAs = (actor: Actor) => tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
-/** What decides who sees the rolls, or tallies of rolls, `x`: their campaign is live, and their character no secret. */
-export const besideRolls = (actor: Actor) => sql`
-  LEFT JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id
-  ${membership(sql`${actor.id}`)}
-  LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
-export function visibleRolls(actor: Actor): Sql {
-  const sight = sightAcross({ actor, permission: null })
-  return sql`campaign.date_archived IS NULL
-    AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
-}
 const from = (actor: Actor) => sql`dice_rolls x ${besideRolls(actor)}`
+
+/** How many rolls there are for somebody, from what is added up; that is not kept by outcome, nor by the hour. */
+function tallied(actor: Actor, { campaign_id, character_id, user_id, outcome, from: since, to }: DiceRollsQuery): Sql | undefined {
+  if (outcome ?? since ?? to) return undefined
+  const of = Object.entries({ campaign_id, character_id, user_id }).filter(([, id]) => id !== undefined)
+  const which = of.map(([name, id]) => sql`x.${sql.id(name)} = ${id}`)
+  const tallies = of.length ? ofSome(actor, sql.join(which, ' AND ')) : ofAll({ actor, permission: null }, actor.company_id)
+  return sql`(SELECT coalesce(sum(sign * rolls), 0)::bigint FROM (${tallies}) tally)`
+}
 
 export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
   const { campaign_id, character_id, user_id, outcome, from: since, to } = query
@@ -35,7 +35,7 @@ export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, since, to))
-  return list<DiceRoll>(db, { columns, from: from(actor), where, id: sql`x.id` }, query)
+  return list<DiceRoll>(db, { columns, from: from(actor), where, id: sql`x.id`, total: tallied(actor, query) }, query)
 }
 
 const find = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, what: Sql, how = sql``): Promise<Row> => {

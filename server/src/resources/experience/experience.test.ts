@@ -374,7 +374,7 @@ test('the statements of the ledger are few, and as many for a hundred users as f
     'award to a hundred': 5,
     spend: 4,
     'spend on a trait': 6,
-    balances: 2,
+    balances: 1,
     'own balances': 2,
     history: 2,
   })

@@ -12,6 +12,7 @@ import { planted } from './seeds.ts'
 const users = table('users', User, {
   noun: 'User',
   purges: true,
+  counts: true,
   conflicts: { users_external_id: 'Another user of this company has this external_id: find it with ?external_id=, or choose another.' },
 })
 
