@@ -9,6 +9,7 @@ import { isApi, newRequestId, SECURITY_HEADERS } from './http/headers.ts'
 import { lastUsed } from './http/last-used.ts'
 import { limits } from './http/limits.ts'
 import { logRequests } from './http/log.ts'
+import { memory } from './http/memory.ts'
 import { openapi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
 import { type Load, refuseOverload } from './http/overload.ts'
@@ -68,20 +69,28 @@ export function buildApp(
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
   // Health waits for nothing that is elsewhere.
   const near = limits(config.rateLimit, local)
-  const house = { db, limits: limits(config.rateLimit, shared ?? local), lastUsed: lastUsed(db) }
+  const house = { db, limits: limits(config.rateLimit, shared ?? local), lastUsed: lastUsed(db), memory: memory() }
 
   observe(app)
-  app.addHook('onRequest', async (request, reply) => {
+  // What waits for nothing is not asynchronous: every request would pay for it.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    // Those who come with a key are told their own limits.
-    if (!isApi(request.url)) await (request.url.startsWith('/health/') ? near : house.limits).greet(request, reply)
+    done()
+  })
+  // Those who come with a key are told their own limits.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isApi(request.url)) done()
+    else (request.url.startsWith('/health/') ? near : house.limits).greet(request, reply).then(() => done(), done)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw new Problem(400, 'bad_request', 'The Host header is missing.')
+      return done(new Problem(400, 'bad_request', 'The Host header is missing.'))
     }
     if (drain.draining && !request.url.startsWith('/health/')) {
       reply.header('connection', 'close')
       unavailable('draining', 'This process is shutting down: try again.', 1)
     }
+    done()
   })
   logRequests(app)
   app.setErrorHandler(refuse)

@@ -11,14 +11,20 @@ async function statements(ask: () => Promise<Answer>, status: number): Promise<n
   return asked.length
 }
 
+/** A read by somebody who was here before; the first time it takes one more, to know them. */
+async function again(ask: () => Promise<Answer>): Promise<number> {
+  await ask()
+  return statements(ask, 200)
+}
+
 test('the statements of the hot paths are as few as they were measured', async (t) => {
   const { base, key, user } = await newCompany()
   const id = await user('PLAYER')
   const post = (headers = {}) => call('POST', `${base}/users`, { key, on, headers, body: { name: 'A', role: 'PLAYER' } })
   const headers = { 'idempotency-key': randomUUID() }
   const figures = {
-    'list users': await statements(() => call('GET', `${base}/users`, { key, on }), 200),
-    'get user': await statements(() => call('GET', `${base}/users/${id}`, { key, on }), 200),
+    'list users': await again(() => call('GET', `${base}/users`, { key, on })),
+    'get user': await again(() => call('GET', `${base}/users/${id}`, { key, on })),
     'create user': await statements(() => post(), 201),
     'create user with a key': await statements(() => post(headers), 201),
     'replay of a key': await statements(() => post(headers), 201),
@@ -28,8 +34,8 @@ test('the statements of the hot paths are as few as they were measured', async (
   }
   t.diagnostic(JSON.stringify(figures))
   assert.deepEqual(figures, {
-    'list users': 2,
-    'get user': 2,
+    'list users': 1,
+    'get user': 1,
     'create user': 4,
     'create user with a key': 6,
     'replay of a key': 1,
@@ -45,7 +51,7 @@ test('so are those of the table', async (t) => {
   for (let i = 0; i < 30; i++) await player.make(`${C}/characters`, { name: `Extra ${i}` })
   await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
-  const get = (path: string) => statements(() => player.get(path, undefined, {}, on), 200)
+  const get = (path: string) => again(() => player.get(path, undefined, {}, on))
   const figures = {
     'list campaigns': await get('/campaigns'),
     'get campaign': await get(C),
@@ -64,15 +70,15 @@ test('so are those of the table', async (t) => {
   }
   t.diagnostic(JSON.stringify(figures))
   assert.deepEqual(figures, {
-    'list campaigns': 2,
-    'get campaign': 2,
-    'list characters': 2,
-    'list 30 characters with includes': 2,
-    'get character': 2,
-    'get character with includes': 2,
-    'list inventory': 2,
-    'list notes': 2,
-    search: 2,
+    'list campaigns': 1,
+    'get campaign': 1,
+    'list characters': 1,
+    'list 30 characters with includes': 1,
+    'get character': 1,
+    'get character with includes': 1,
+    'list inventory': 1,
+    'list notes': 1,
+    search: 1,
     'create character': 5,
     'update character': 5,
     'create campaign': 6,

@@ -18,6 +18,8 @@ export interface Identity {
   found: Record<string, Whereabouts | null>
   /** The reply kept for this Idempotency-Key. */
   kept: Kept | null
+  /** All of this but the reply, in one word: the same word, the same identity. */
+  seal: string
 }
 
 /** What is found of a visit's names; what it did not name is not asked for, and not there. */
@@ -28,22 +30,40 @@ interface Row extends Developer, Partial<Kept> {
   actor_id?: string | null
   actor_name?: string
   actor_role?: Role
+  seal: string
   [place: string]: unknown
 }
 
-/** Columns to read besides the developer's, and where they come from. */
+/** What to read of a visit's names, and where it comes from. */
 interface Part {
-  columns: Sql
+  columns: [name: string, value: Sql][]
   join: Sql
 }
-const NOTHING: Part = { columns: sql``, join: sql`` }
+const NOTHING: Part = { columns: [], join: sql`` }
+const list = (pieces: Sql[]) => sql.join(pieces, ', ')
 
+const DEVELOPER: Part['columns'] = [
+  ['id', sql`d.id`],
+  ['name', sql`d.name`],
+  ['is_global_admin', sql`d.is_global_admin`],
+  ['key_id', sql`k.id`],
+]
+const COMPANY: Part['columns'] = [
+  ['company_id', sql`c.id`],
+  ['company', sql`CASE WHEN c.date_archived IS NULL THEN 'live' ELSE 'archived' END`],
+  ['permission', sql`g.permission`],
+]
+const ACTOR: Part['columns'] = [
+  ['actor_id', sql`u.id`],
+  ['actor_name', sql`u.name`],
+  ['actor_role', sql`u.role`],
+]
 const inCompany = (id: string): Part => ({
-  columns: sql`, c.id AS company_id, CASE WHEN c.date_archived IS NULL THEN 'live' ELSE 'archived' END AS company, g.permission`,
+  columns: COMPANY,
   join: sql`LEFT JOIN companies c ON c.id = ${id} AND c.date_purged IS NULL LEFT JOIN grants g ON g.company_id = c.id AND g.id = d.id`,
 })
 const actingAs = (id: string): Part => ({
-  columns: sql`, u.id AS actor_id, u.name AS actor_name, u.role AS actor_role`,
+  columns: ACTOR,
   join: sql`LEFT JOIN users u ON u.company_id = c.id AND u.id = ${id} AND u.date_archived IS NULL`,
 })
 
@@ -51,33 +71,48 @@ const actingAs = (id: string): Part => ({
 function leadingThrough(places: NonNullable<Visit['places']>): Part {
   const joins = places.flatMap(({ place, id }) => (id ? [place.join(id)] : []))
   if (joins.length < places.length) return NOTHING
+  return { columns: places.map(({ place: { name, row } }) => [name, row]), join: sql.join(joins, ' ') }
+}
+
+/** Who would come by this key, as the statements about them begin; there is no such row for a key that is none. */
+function caller({ company_id, actor_id, places }: Visit, key_hash: Buffer, now: Date) {
+  const company = company_id ? inCompany(company_id) : NOTHING
+  const actor = company_id && actor_id ? actingAs(actor_id) : NOTHING
+  const within = company_id && actor_id && places ? leadingThrough(places) : NOTHING
+  const columns = [...DEVELOPER, ...company.columns, ...actor.columns, ...within.columns]
   return {
-    columns: sql.join(
-      places.map(({ place: { name, row } }) => sql`, ${row} AS ${sql.id(name)}`),
-      '',
-    ),
-    join: sql.join(joins, ' '),
+    columns: () => list(columns.map(([name, value]) => sql`${value} AS ${sql.id(name)}`)),
+    seal: sql`ROW(${list(columns.map(([, value]) => value))})::text`,
+    from: sql`api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${within.join}`,
+    where: sql`k.key_hash = ${key_hash} AND (k.date_expires IS NULL OR k.date_expires > ${now})`,
   }
+}
+
+/** The key of a request, as it is stored. None is looked for that cannot be one. */
+export function keyHashOf({ headers }: FastifyRequest): Buffer {
+  const key = headers['x-api-key']
+  if (key === undefined || key === '') return unauthorized('API key not provided')
+  if (typeof key !== 'string' || !looksLikeApiKey(key)) return unauthorized()
+  return hashApiKey(key)
+}
+
+/** Whether all that was known of a caller is so now, as a condition of any statement. */
+export function stillHolds({ visit, keyHash }: FastifyRequest, { seal }: Identity, now: Date): Sql {
+  const { seal: current, from, where } = caller(visit, keyHash, now)
+  return sql`(SELECT ${current} FROM ${from} WHERE ${where}) = ${seal}`
 }
 
 /**
  * Whose key is this, what may it do in the company, who acts and where, and was this very request answered before? One
- * statement tells, and none is spent on a key that cannot be one.
+ * statement tells.
  */
-export async function identify(db: Db, request: FastifyRequest): Promise<Identity> {
-  const { company_id, actor_id, places, once } = request.visit
-  const key = request.headers['x-api-key']
-  if (key === undefined || key === '') return unauthorized('API key not provided')
-  if (typeof key !== 'string' || !looksLikeApiKey(key)) return unauthorized()
-
-  const company = company_id ? inCompany(company_id) : NOTHING
-  const actor = company_id && actor_id ? actingAs(actor_id) : NOTHING
-  const within = company_id && actor_id && places ? leadingThrough(places) : NOTHING
-  const kept = once ? keptFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, once.key_hash, db.now()) : NOTHING
-  const [row] = await db.query<Row>(sql`
-    SELECT d.id, d.name, d.is_global_admin, k.id AS key_id${company.columns}${actor.columns}${within.columns}${kept.columns}
-    FROM api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${within.join} ${kept.join}
-    WHERE k.key_hash = ${hashApiKey(key)} AND (k.date_expires IS NULL OR k.date_expires > ${db.now()})`)
+export async function identify(db: Db, { visit, keyHash }: FastifyRequest): Promise<Identity> {
+  const { company_id, places, once } = visit
+  const { columns, seal, from, where } = caller(visit, keyHash, db.now())
+  const kept = once && keptFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, once.key_hash, db.now())
+  const [row] = await db.query<Row>(
+    sql`SELECT ${columns()}, ${seal} AS seal${kept?.columns ?? sql``} FROM ${from} ${kept?.join ?? sql``} WHERE ${where}`,
+  )
   if (!row) return unauthorized()
   const { id, name, is_global_admin, key_id, actor_id: acting, actor_name, actor_role } = row
   return {
@@ -87,5 +122,6 @@ export async function identify(db: Db, request: FastifyRequest): Promise<Identit
     actor: acting ? ({ id: acting, company_id, name: actor_name, role: actor_role } as Actor) : null,
     found: Object.fromEntries((places ?? []).map(({ place }) => [place.name, (row[place.name] ?? null) as Whereabouts | null])),
     kept: row.body_hash ? (row as unknown as Kept) : null,
+    seal: row.seal,
   }
 }

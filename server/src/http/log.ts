@@ -4,7 +4,7 @@ const LONGEST_FOREIGN_ID = 200
 
 /** One line per request, after it was answered: who did what, how it ended, how long it took. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { visit, identity } = request
     const theirs = request.headers['x-request-id']
     request.log.info(
@@ -20,5 +20,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       reply.statusCode === 403 ? 'denied' : 'answered',
     )
+    done()
   })
 }

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
-import { invalid, Problem } from '../core/problem.ts'
-import type { Database } from '../db/client.ts'
+import { invalid, Problem, unauthorized } from '../core/problem.ts'
+import type { Database, Db } from '../db/client.ts'
 import { record } from '../events/record.ts'
 import { type Answer, answerOf, send } from './answer.ts'
 import { askAgain, askRules, authorize } from './authorize.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
 import { pageLinks } from './headers.ts'
 import { bodyHash, type Claim, claim, keep, twins } from './idempotency.ts'
-import { type Identity, identify } from './identify.ts'
+import { type Identity, identify, keyHashOf } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
+import { confirm, type Memory, onGuess } from './memory.ts'
 import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
 import { refuseAbandoned } from './overload.ts'
 import { holdParents, livePlaces, type Places } from './places.ts'
@@ -22,7 +23,13 @@ declare module 'fastify' {
   /** What is known of a request by the time its body is read. */
   interface FastifyRequest {
     visit: Visit
+    /** Of the API key. */
+    keyHash: Buffer
     identity: Identity
+    /** Whether who calls is only as it was the last time, and not confirmed yet. */
+    guessed: boolean
+    /** Whose limits it was counted on. */
+    counted: string | undefined
     caller: Caller
     /** The code of the refusal, if it was refused. */
     problem: string | undefined
@@ -34,12 +41,13 @@ export interface House {
   db: Database
   limits: Limits
   lastUsed: LastUsed
+  memory: Memory
 }
 
 /** Puts every operation on the server. This file is the life of a request, top to bottom; beside each step, what it may refuse with. */
 export function serve(app: FastifyInstance, house: House, operations: Operation[]): void {
   const once = twins(house.db)
-  for (const known of ['visit', 'identity', 'caller']) app.decorateRequest(known)
+  for (const known of ['visit', 'keyHash', 'identity', 'caller', 'guessed', 'counted']) app.decorateRequest(known)
 
   for (const op of operations) {
     const validate = lazy(() => validator(op))
@@ -50,22 +58,67 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       url: `/api/v1${op.path.replaceAll(/{(\w+)}/g, ':$1')}`,
       onRequest: async (request, reply) => {
         request.visit = visitOf(op, request)
-        request.identity = await admit(house, request, reply) // 401 429
-        announce(op, house.db.now(), reply) // 410
-        request.caller = authorize(op, request) // 403 404
-        refuseOtherActor(op, request) // 400
+        if (!(await guess(request, reply))) await know(request, reply)
       },
       // Here the body is read: 413 415, and 400 for what is not JSON.
       handler: op.method === 'GET' ? read : write,
+      errorHandler: async (error, request, reply) =>
+        app.errorHandler(
+          request.guessed
+            ? await know(request, reply).then(
+                () => error,
+                (first) => first,
+              )
+            : error,
+          request,
+          reply,
+        ),
     })
 
+    async function know(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      request.guessed = false
+      request.identity = await admit(house, request, reply) // 401 429
+      announce(op, house.db.now(), reply) // 410
+      request.caller = authorize(op, request) // 403 404
+      refuseOtherActor(op, request) // 400
+      house.memory.remember(request)
+    }
+
+    /** The same from memory. Nobody is refused on a guess: what is against it is found out by who asks the database. */
+    async function guess(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+      try {
+        request.keyHash = keyHashOf(request)
+        const known = house.memory.recall(request)
+        if (!known) return false
+        request.identity = known
+        announce(op, house.db.now(), reply)
+        request.caller = authorize(op, request)
+        refuseOtherActor(op, request)
+        await count(house, request, reply)
+        request.guessed = true
+      } catch {
+        return false
+      }
+      return true
+    }
+
     async function read(request: FastifyRequest, reply: FastifyReply) {
-      const { query } = validate(request) // 400
-      const params = idsOf(request) // 404
-      const places = livePlaces(op, request) // 404
-      askRules(op, request, places, {}) // 403
-      refuseAbandoned(request)
-      const data = await op.run({ ...request.caller, ...places, db: house.db, params, query } as never) // 404
+      const look = async (db: Db): Promise<unknown> => {
+        const { query } = validate(request) // 400
+        const params = idsOf(request) // 404
+        const places = livePlaces(op, request) // 404
+        askRules(op, request, places, {}) // 403
+        refuseAbandoned(request)
+        return op.run({ ...request.caller, ...places, db, params, query } as never) // 404
+      }
+      const onTheGuess = async () => {
+        const { db, holds } = onGuess(house.db, request)
+        const data = await look(db).catch(() => undefined)
+        if (holds()) return data
+        await know(request, reply)
+        return undefined
+      }
+      const data = (request.guessed && (await onTheGuess())) || (await look(house.db))
       const body = serialize(data)
       const tag = etag(data as { version?: number }, body)
       if (tag) reply.header('etag', tag).header('cache-control', 'private, no-cache')
@@ -76,16 +129,17 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     }
 
     async function write(request: FastifyRequest, reply: FastifyReply) {
-      const { caller, identity } = request
       const keyed = claimOf(op, request) // 400
 
       const work = async (): Promise<Answer> => {
+        const { caller, guessed } = request
         const { query, body } = validate(request) // 400
         const params = idsOf(request) // 404
         const places = livePlaces(op, request) // 404
         askRules(op, request, places, body) // 403
         return house.db.transaction(async (tx) => {
           refuseAbandoned(request)
+          const holds = guessed ? confirm(tx, request) : undefined
           if (keyed) await claim(tx, keyed) // 409
           const stillLive = holdParents(tx, op, placeOf(request), places)
           const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
@@ -97,12 +151,21 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           const type = outcome.event ?? eventsOf(op)[0]
           record(tx, [...(type ? [{ ...outcome, type }] : []), ...(outcome.also ?? [])], origin)
           if (keyed) keep(tx, keyed, answer)
+          if (holds && !(await holds())) unauthorized()
           return answer
         })
       }
+      /** What is refused on a guess is asked again without; what failed otherwise has nothing to do with who asks. */
+      const onTheGuess = () =>
+        work().catch(async (error) => {
+          request.guessed = false
+          if (!(error instanceof Problem)) throw error
+          await know(request, reply)
+          return work()
+        })
 
-      if (!keyed) return send(reply, await work())
-      const answer = await once(keyed, identity.kept, work) // 409
+      if (!keyed) return send(reply, await (request.guessed ? onTheGuess() : work()))
+      const answer = await once(keyed, request.identity.kept, work) // 409
       if (answer.replayed) askAgain(op, request, validate(request).body, answer.replayed.role) // 404 403
       return send(reply, answer)
     }
@@ -110,14 +173,25 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
 }
 
 /** Who calls, and within their limits? Asked of every request below /api/v1, also where no operation is. */
-export async function admit({ db, limits, lastUsed }: House, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
-  const identity = await identify(db, request).catch(async (error) => {
-    if (error instanceof Problem && error.status === 401) await limits.stranger(request, reply)
+export async function admit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
+  try {
+    request.keyHash = keyHashOf(request)
+    request.identity = await identify(house.db, request)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) await house.limits.stranger(request, reply)
     throw error
-  })
-  lastUsed.note(identity.developer.key_id, db.now())
-  await limits.developer(identity.developer.id, reply)
-  return identity
+  }
+  await count(house, request, reply)
+  return request.identity
+}
+
+/** Once for each request, however often it is begun. */
+async function count({ db, limits, lastUsed }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { id, key_id } = request.identity.developer
+  lastUsed.note(key_id, db.now())
+  if (request.counted === id) return
+  await limits.developer(id, reply)
+  request.counted = id
 }
 
 /** An operation on its way out says so, and after its day is gone. */
