@@ -43,17 +43,10 @@ const TRIES = 3
 const NOT_PREPARED = '26000'
 const ABORTED = '25P02'
 
-/** Statements are prepared, each text under a name of its own. What a client sends chooses among them; it never makes one. */
-const names = new Map<string, string>()
-
-function named(query: Sql) {
+/** Where statements cannot be prepared: those without a name are not. */
+function unnamed(query: Sql) {
   const { text, values } = compile(query)
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `s${names.size}`
-    names.set(text, name)
-  }
-  return { name, text, values }
+  return { text, values }
 }
 
 const ignore = () => {}
@@ -81,7 +74,8 @@ export function connect(
   pool.on('connect', (client) => client.on('error', ignore))
   const shared = new Readers(() => new pg.Client(config), readers, onLost)
   const newId = idMaker(clock)
-  const prepared = pooler ? compile : named
+  // Each is prepared under its name. What a client sends chooses among statements; it never makes one.
+  const prepared = pooler ? unnamed : compile
 
   async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
     together(client)
@@ -142,7 +136,7 @@ export function connect(
     } catch (error) {
       if ((error as { code?: string }).code !== NOT_PREPARED) throw error
       // Those who came first to prepare the statement failed, and we relied on them; this time on nobody.
-      return shared.run(async (client) => (await client.query(compile(query))).rows)
+      return shared.run(async (client) => (await client.query(unnamed(query))).rows)
     }
   }
 

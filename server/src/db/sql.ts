@@ -10,31 +10,94 @@ export class Sql {
 
 export const sql = (strings: TemplateStringsArray, ...args: unknown[]) => new Sql(strings, args)
 
+const words = new Map<string, Sql>()
+/** The same piece each time: statements are known by their pieces. */
+function word(text: string): Sql {
+  const known = words.get(text)
+  if (known) return known
+  const made = new Sql([text], [])
+  words.set(text, made)
+  return made
+}
+
 /** A name we wrote ourselves: a table or a column, never user input. */
-sql.id = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
+sql.id = (name: string) => word(`"${name.replaceAll('"', '""')}"`)
 
 /** A word we wrote ourselves, as a literal: it is part of the statement, not one of its values. */
-sql.text = (word: string) => new Sql([`'${word.replaceAll("'", "''")}'`], [])
+sql.text = (text: string) => word(`'${text.replaceAll("'", "''")}'`)
 
 /** A whole statement we wrote ourselves, in a file of its own. */
-sql.words = (text: string) => new Sql([text], [])
+sql.words = word
 
 /** A number we wrote ourselves. */
-sql.number = (value: number) => new Sql([String(value)], [])
+sql.number = (value: number) => word(String(value))
 
-sql.join = (pieces: Sql[], glue: string) =>
-  pieces.length === 0 ? new Sql([''], []) : new Sql(['', ...pieces.slice(1).map(() => glue), ''], pieces)
-
-/** The statement as PostgreSQL takes it: placeholders in the text, values beside it. */
-export function compile(query: Sql): { text: string; values: unknown[] } {
-  const values: unknown[] = []
-  const write = ({ strings, args }: Sql): string => {
-    let text = strings[0] as string
-    for (let i = 0; i < args.length; i++) {
-      const arg = args[i]
-      text += (arg instanceof Sql ? write(arg) : `$${values.push(arg)}`) + strings[i + 1]
-    }
-    return text
+const joints = new Map<string, readonly string[]>()
+sql.join = (pieces: Sql[], glue: string) => {
+  if (pieces.length === 0) return word('')
+  const name = `${pieces.length}${glue}`
+  let strings = joints.get(name)
+  if (!strings) {
+    strings = ['', ...pieces.slice(1).map(() => glue), '']
+    joints.set(name, strings)
   }
-  return { text: write(query), values }
+  return new Sql(strings, pieces)
+}
+
+export interface Statement {
+  /** Its own among all that this process asks. */
+  name: string
+  text: string
+}
+
+/** Where the pieces of statements lead, one after the other; at the end is the statement. */
+interface Step {
+  next: Map<object, Step>
+  statement?: Statement
+}
+const start: Step = { next: new Map() }
+const VALUE = {}
+const names = new Map<string, string>()
+
+function step({ next }: Step, piece: object): Step {
+  let to = next.get(piece)
+  if (!to) {
+    to = { next: new Map() }
+    next.set(piece, to)
+  }
+  return to
+}
+
+/** Placeholders instead of values. */
+function write(query: Sql): Statement {
+  let count = 0
+  const text = ({ strings, args }: Sql): string =>
+    args.reduce((all: string, arg, i) => all + (arg instanceof Sql ? text(arg) : `$${++count}`) + strings[i + 1], strings[0] as string)
+  const whole = text(query)
+  const name = names.get(whole) ?? `s${names.size}`
+  names.set(whole, name)
+  return { name, text: whole }
+}
+
+/**
+ * The statement as PostgreSQL takes it: placeholders in the text, values beside it. The text is put together once for the same
+ * pieces: to do so each time, and to look for its name by it, took longer than all the rest of asking.
+ */
+export function compile(query: Sql): Statement & { values: unknown[] } {
+  const values: unknown[] = []
+  let at = start
+  const walk = ({ strings, args }: Sql) => {
+    at = step(at, strings)
+    for (const arg of args) {
+      if (arg instanceof Sql) walk(arg)
+      else {
+        values.push(arg)
+        at = step(at, VALUE)
+      }
+    }
+  }
+  walk(query)
+  at.statement ??= write(query)
+  const { name, text } = at.statement
+  return { name, text, values }
 }
