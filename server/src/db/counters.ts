@@ -7,12 +7,11 @@ import { type Sql, sql } from './sql.ts'
 export const totalOf = (table: string, company_id: string): Sql =>
   sql`(SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE company_id = ${company_id} AND collection = ${sql.text(table)})`
 
-/** What goes ahead of a statement that makes a row live, or no longer so: one moves with the other, or neither. */
+/** What is done with a statement that makes a row live, or no longer so: one moves with the other, or neither. */
 export const counting = (table: string, company_id: string, id: string, by: 1 | -1): Sql => sql`
-  WITH counted AS (
-    INSERT INTO counters AS c (company_id, collection, shard, count)
-    VALUES (${company_id}, ${sql.text(table)}, ${Number.parseInt(id.slice(-1), 16)}, ${sql.number(by)})
-    ON CONFLICT (company_id, collection, shard) DO UPDATE SET count = c.count + excluded.count) `
+  INSERT INTO counters AS c (company_id, collection, shard, count)
+  VALUES (${company_id}, ${sql.text(table)}, ${Number.parseInt(id.slice(-1), 16)}, ${sql.number(by)})
+  ON CONFLICT (company_id, collection, shard) DO UPDATE SET count = c.count + excluded.count`
 
 /** Companies whose total is not what they have: there should be none. */
 export const counterMismatches = sql`

@@ -44,6 +44,15 @@ sql.join = (pieces: Sql[], glue: string) => {
   return new Sql(strings, pieces)
 }
 
+/** Statements that are done with another, as one: all of them, or none. They come first in its text. */
+sql.along = (statements: Sql[]) =>
+  statements.length === 0
+    ? word('')
+    : sql`WITH ${sql.join(
+        statements.map((statement, i) => sql`${word(`along_${i}`)} AS (${statement})`),
+        ', ',
+      )} `
+
 export interface Statement {
   /** Its own among all that this process asks. */
   name: string

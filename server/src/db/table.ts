@@ -105,15 +105,15 @@ function verbs<S extends TObject>(
   const lock = (db: Db, conditions: Sql[], how = sql`NO KEY UPDATE`) =>
     one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR ${how}`)
   /** What keeps the number of live rows, where it is kept. */
-  const counted = (scope: object, by: 1 | -1) => {
+  const counted = (scope: object, by: 1 | -1): Sql[] => {
     const { company_id, id } = scope as { company_id: string; id: string }
-    return counts ? counting(name, company_id, id, by) : sql``
+    return counts ? [counting(name, company_id, id, by)] : []
   }
-  const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values, first = sql``) => {
+  const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values, along: Sql[] = []) => {
     const sets = cells(values, row).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
     return one(
       db,
-      sql`${first}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${db.now()}
+      sql`${sql.along(along)}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${db.now()}
           WHERE ${and(where(scope))} RETURNING ${columns}`,
     )
   }
@@ -136,16 +136,21 @@ function verbs<S extends TObject>(
     /** The same of a row that stays live until the transaction ends. */
     hold: (db: Db, scope: Scope<Row>): Promise<Row> => lock(db, [...where(scope), ...live], sql`KEY SHARE`),
 
-    async insert(db: Db, values: Scope<Row> & Record<string, unknown>): Promise<Change<Row> & { after: Row }> {
+    /** `also` is done in the same statement. */
+    async insert(
+      db: Db,
+      values: Scope<Row> & Record<string, unknown>,
+      also: (id: string) => Sql[] = () => [],
+    ): Promise<Change<Row> & { after: Row }> {
       const id = (values as { id?: string }).id ?? db.newId()
       const made = timeOf(id)
       const row = cells({ ...values, id, date_created: made, date_modified: made } as Values)
       const keys = row.map(([key]) => sql.id(key))
       const given = row.map(([, value]) => sql`${value}`)
-      const first = counted({ ...values, id }, 1)
+      const along = sql.along([...counted({ ...values, id }, 1), ...also(id)])
       const after = await one(
         db,
-        sql`${first}INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')}) RETURNING ${columns}`,
+        sql`${along}INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')}) RETURNING ${columns}`,
       )
       return { before: null, after }
     },
