@@ -68,7 +68,7 @@ const memberRole = (role: Role): 'PLAYER' | 'STORYTELLER' => (role === 'PLAYER' 
 /** Its creator owns it and is its first member. */
 export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate) {
   const { id: user_id, company_id, role } = actor
-  const values = { status: 'ACTIVE', danger: 0, desperation: 0, ...body, company_id, user_id }
+  const values = { status: 'ACTIVE' as const, danger: 0, desperation: 0, ...body, company_id, user_id }
   const seedsOf = (campaign_id: string) => [false, true].map((secret) => ({ company_id, campaign_id, secret }))
   const { before, after } = await campaigns.insert(db, values, (id) => [planted(db, seedsOf(id))])
   const also = await enroll(db, { company_id, campaign_id: after.id, user_id, role: memberRole(role) })
