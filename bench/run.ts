@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { migrate } from '../server/src/db/migrate.ts'
+import { wire } from './load.ts'
+import { memoryOf } from './machine.ts'
+import { compare, type Figures, type Plan, type Subject, statements } from './measure.ts'
+import { database, floor, service, stop } from './parts.ts'
+import { judge, printed } from './report.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+import { type Company, multiply, newWorld } from './seed.ts'
+
+// npm run bench                    everything, within ten minutes
+// npm run bench -- --quick         up to 100,000 rows, in a minute and a half
+// npm run bench -- --processes 2   the service in two processes
+// npm run bench -- --only roll     only scenarios whose name contains the word, without growth
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, processes: { type: 'string', default: '1' }, only: { type: 'string' } },
+})
+const begun = Date.now()
+const say = (what: string) => console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${what}`)
+const sizes = flags.only ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]
+const rounds = flags.quick ? { rounds: 3, ms: 300 } : { rounds: 5, ms: 700 }
+
+const db = await database({
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_utility': 'off',
+  max_wal_size: '4GB',
+})
+await migrate(db.url)
+const client = new pg.Client(db.url)
+await client.connect()
+await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements').catch(() => {})
+const [guildhall, bare] = [await service(db.url, Number(flags.processes)), await floor(db.url)]
+
+say('making companies')
+const world = await newWorld(db.url, guildhall.port, 100)
+for (const size of sizes) {
+  await multiply(client, world, guildhall.port, size / 1000)
+  say(`a company of ${size.toLocaleString('en')}`)
+}
+await client.query('VACUUM ANALYZE')
+await client.query('CHECKPOINT').catch(() => {})
+say('measuring')
+
+const smallest = world.sized.get(1000) as Company
+const groups = [[guildhall.pid], db.pid ? [db.pid] : []]
+const plan: Plan = { ...rounds, groups }
+const idOf = ({ base }: Company) => base.slice(base.lastIndexOf('/') + 1)
+
+/** Asks the companies in turn. */
+function subject({ ask }: Scenario, companies: Company[], port = guildhall.port): Subject {
+  let turn = 0
+  return { port, next: () => wire({ key: world.key, ...ask(companies[turn++ % companies.length] as Company, world.key) }) }
+}
+function bareSubject({ floor }: Scenario, companies: Company[]): Subject {
+  let turn = 0
+  const company = () => idOf(companies[turn++ % companies.length] as Company)
+  const body = { name: 'Newcomer', role: 'PLAYER' }
+  const next = () => wire(floor === 'read' ? { method: 'GET', path: `/${company()}` } : { method: 'POST', path: `/${company()}`, body })
+  return { port: bare.port, next }
+}
+
+const wanted = scenarios.filter(({ name }) => !flags.only || name.includes(flags.only))
+const results: Record<string, unknown>[] = []
+for (const scenario of wanted) {
+  const companies = scenario.floor === 'write' || scenario.name.startsWith('replay') ? world.companies : [smallest]
+  const ours = subject(scenario, companies)
+  const [least, figures] = (await compare([bareSubject(scenario, scenario.floor === 'read' ? [smallest] : companies), ours], plan)) as [
+    Figures,
+    Figures,
+  ]
+  const ratio = figures.perSecond / least.perSecond
+  results.push({
+    scenario: scenario.name,
+    ...figures,
+    floor: least,
+    ratio,
+    must: scenario.must ?? null,
+    statements: await statements(client, ours),
+  })
+  say(`${scenario.name}: ${ratio.toFixed(2)}`)
+}
+
+const deep = sizes.at(-1)
+if (deep) {
+  const company = world.sized.get(deep) as Company
+  const offset = deep * 0.9
+  const path = `${company.base}/users?limit=10&offset=${offset}`
+  const [least, figures] = (await compare(
+    [
+      { port: bare.port, next: () => wire({ method: 'GET', path: `/${idOf(company)}/${offset}` }) },
+      { port: guildhall.port, next: () => wire({ method: 'GET', path, key: world.key }) },
+    ],
+    plan,
+  )) as [Figures, Figures]
+  results.push({ scenario: `users at offset ${offset}`, ...figures, floor: least, ratio: figures.perSecond / least.perSecond, must: 0.7 })
+  say('a deep page')
+}
+
+const hot: Record<string, unknown>[] = []
+for (const scenario of wanted.filter(({ floor }) => floor === 'write')) {
+  const [figures] = (await compare([subject(scenario, [smallest])], { ...plan, rounds: 2 })) as [Figures]
+  hot.push({ scenario: `${scenario.name}, all in one company and campaign`, ...figures })
+}
+say('one hot company')
+
+const growth: Record<string, unknown>[] = []
+if (sizes.length) {
+  for (const scenario of wanted) {
+    const subjects = [...world.sized.values()].map((company) => subject(scenario, [company]))
+    // One at a time: what is looked for is how long a request takes, not how many fit.
+    const figures = await compare(subjects, { ...plan, connections: 1 })
+    const p50 = figures.map(({ p50 }) => p50)
+    growth.push({
+      scenario: scenario.name,
+      sizes: [...world.sized.keys()],
+      p50,
+      ratio: (p50.at(-1) as number) / (p50[0] as number),
+      most: 1.3,
+    })
+    say(`${scenario.name} grows ${((p50.at(-1) as number) / (p50[0] as number)).toFixed(2)}`)
+  }
+}
+
+const memory = memoryOf(guildhall.pid)
+let two: Record<string, unknown> | null = null
+if (flags.processes === '1' && !flags.only) {
+  const double = await service(db.url, 2)
+  const each = wanted.filter(({ name }) => name === 'list users' || name === 'create user')
+  two = {}
+  for (const scenario of each) {
+    const companies = scenario.floor === 'write' ? world.companies : [smallest]
+    const [one, both] = (await compare([subject(scenario, companies), subject(scenario, companies, double.port)], {
+      ...plan,
+      groups: [],
+    })) as [Figures, Figures]
+    two[scenario.name] = both.perSecond / one.perSecond
+  }
+  await stop(double.child)
+  say('two processes')
+}
+
+await client.end()
+await Promise.all([stop(guildhall.child), stop(bare.child)])
+await db.stop()
+const report = {
+  machine: { cores: availableParallelism(), node: process.version, processes: Number(flags.processes) },
+  seconds: Math.round((Date.now() - begun) / 1000),
+  results,
+  hot,
+  growth,
+  memory,
+  two,
+}
+writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
+console.log(printed(report))
+console.log(judge(report))
