@@ -145,7 +145,7 @@ export async function multiply(client: pg.Client, world: World & { owner: string
 /** What was rolled is added up: for who rolled, copy by copy; for the company, by the last digit of the campaign. */
 async function tallies(client: pg.Client, from: string, to: string, times: number, of: (table: string) => string[]): Promise<void> {
   const digest = (...parts: string[]) =>
-    `encode(substring(sha256(convert_to(concat_ws(':', ${parts}, visibility), 'UTF8')) FOR 16), 'hex')::uuid`
+    `encode(substring(sha256(convert_to(concat_ws(':', ${parts}, t.visibility), 'UTF8')) FOR 16), 'hex')::uuid`
   const own = digest(
     'pg_temp.copy(t.campaign_id, k)::text',
     "coalesce(pg_temp.copy(t.character_id, k)::text, '')",

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
@@ -15,6 +16,7 @@ import { createDeveloper } from '../src/resources/developers/queries.ts'
 import { setGrant } from '../src/resources/grants/queries.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'
 import { createUser } from '../src/resources/users/queries.ts'
+import { throughPrism } from './prism.ts'
 import { ask, startService } from './service.ts'
 
 const template = process.env.TEST_DATABASE_URL
@@ -67,6 +69,27 @@ export const app = await newApp()
 export const twoProcesses = pooler && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'the clock of other processes is their own'
 const services = twoProcesses ? await Promise.all([1, 2].map(() => startService({ DATABASE_URL: url }))) : []
 
+/** Where the stories are played through Prism: this file's app, on the network. */
+const prism = process.env.TEST_PRISM_URL
+if (prism) await app.listen({ port: 0, host: '127.0.0.1' })
+
+async function callThroughPrism(url: string, method: Method, path: string, { key, body, headers }: Ask): Promise<Answer> {
+  const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  const reply = await throughPrism(url, (app.server.address() as AddressInfo).port, path, {
+    method,
+    headers: { ...(key && { 'x-api-key': key }), ...(!raw && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  const json = /json/.test(reply.headers.get('content-type') ?? '') && text !== ''
+  return {
+    status: reply.status,
+    body: json ? JSON.parse(text) : (undefined as unknown as Body),
+    text,
+    headers: Object.fromEntries(reply.headers),
+  }
+}
+
 /** The fields that tests read; what a reply really has, its own test asserts. */
 export interface Body {
   [field: string]: unknown
@@ -107,9 +130,10 @@ export interface Ask {
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
- * One request to the app, past the network; in a run of the stories on two processes, to either of them, over it.
+ * One request to the app, past the network; in a run of the stories on two processes, to either of them, over it; or through Prism.
  */
 export async function call(method: Method, path: string, { key, body, headers = {}, on }: Ask = {}): Promise<Answer> {
+  if (prism && !on) return callThroughPrism(prism, method, path, { ...(key && { key }), body, headers })
   const service = !on && services[Math.floor(Math.random() * services.length)]
   if (service) {
     const { headers: given, ...answer } = await ask(service, method, path, key ?? '', body, headers)

@@ -256,3 +256,31 @@ test('a draining process is not ready and takes nothing new', async () => {
   assertProblem(refused, 503)
   assert.deepEqual([refused.headers['retry-after'], refused.headers.connection], ['1', 'close'])
 })
+
+test('whatever is answered, a browser is told to do nothing with it', async () => {
+  const { key } = await newDeveloper()
+  const answers = [
+    await call('GET', '/'),
+    await call('GET', '/openapi.json'),
+    await call('GET', '/nonsense'),
+    await call('GET', '/api/v1/companies'),
+    await call('GET', '/api/v1/companies', { key }),
+    await call('POST', '/api/v1/companies', { key, body: { name: 'Headers' } }),
+    await call('POST', '/api/v1/companies', { key, body: '{', headers: { 'content-type': 'application/json' } }),
+    await call('DELETE', '/api/v1/companies', { key }),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 404, 401, 200, 201, 400, 405],
+  )
+  for (const { headers } of answers) {
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['x-frame-options'], 'DENY')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+    assert.match(headers['strict-transport-security'] ?? '', /^max-age=31536000/)
+    assert.match(headers['cache-control'] ?? '', /^(no-store|private, no-cache)$/)
+    assert.equal(headers['x-powered-by'] ?? headers.server, undefined)
+  }
+})
