@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readPidFile } from '../server/src/db/embedded/pid-file.ts'
 import { startEmbedded } from '../server/src/db/embedded/server.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
@@ -53,29 +54,27 @@ export interface TheDatabase {
 /** A real PostgreSQL of its own, or the one that was given. */
 export async function database(settings: Record<string, string> = {}, url = process.env.DATABASE_URL): Promise<TheDatabase> {
   if (url) return { url, pid: undefined, stop: async () => {} }
-  const folder = mkdtempSync(join(tmpdir(), 'guildhall-bench-'))
+  const { pgData, ...own } = await ownDatabase(settings)
+  return { ...own, pid: readPidFile(pgData)?.pid }
+}
+
+/** A real PostgreSQL in a new folder, which goes with it. It is started again when it is killed. */
+export async function ownDatabase(settings: Record<string, string> = {}, parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'guildhall-own-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const embedded = await startEmbedded(folder, { settings })
-  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const stop = async () => {
     await embedded.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: embedded.url, pid, stop }
+  return { url: embedded.url, pgData: join(realpathSync(folder), 'postgres'), stop }
 }
 
-/** The service as it runs in production, but for its limits. */
+/** The service as it runs in production, but for its limits; on a port of its own, unless one is given. */
 export async function service(url: string, processes = 1, env: Record<string, string> = {}) {
-  const port = await freePort()
+  const port = Number(env.PORT) || (await freePort())
   const args = [here('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
-  // Refusing would be a good figure for the wrong reason: nobody is refused here.
-  const child = await start(args, {
-    MAX_IN_FLIGHT: '10000',
-    DATABASE_URL: url,
-    PORT: String(port),
-    RATE_LIMIT: 'off',
-    LOG_FORMAT: 'json',
-    ...env,
-  })
+  const child = await start(args, { DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'off', LOG_FORMAT: 'json', ...env })
   await answers(port, '/health/ready')
   return { port, pid: child.pid as number, child }
 }

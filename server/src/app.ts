@@ -24,6 +24,8 @@ import { about, operations as api } from './resources/index.ts'
 const KEYS_ARE_NOTED_EVERY = 10_000
 /** A request must have arrived whole by then. */
 const REQUEST_TIMEOUT = 30_000
+/** A connection on which nothing moves for so long, in either direction, is given up: who reads no reply keeps it in memory. */
+const SILENT_FOR = 60_000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,6 +49,7 @@ export function buildApp(
     genReqId: newRequestId,
     bodyLimit: MOST_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
+    connectionTimeout: SILENT_FOR,
     trustProxy: config.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: 'idle',

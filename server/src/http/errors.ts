@@ -4,8 +4,8 @@ import { DatabaseAway, DatabaseBusy, OutcomeUnknown } from '../db/away.ts'
 import { MOST_BYTES, notJson } from './body.ts'
 import { pathOf } from './headers.ts'
 
-/** Statement timeout, lock timeout, and what was still in the way of others at the last try. */
-const BUSY = new Set(['57014', '55P03', '40001', '40P01', '26000'])
+/** Statement timeout, lock timeout, what was still in the way of others at the last try, and a disk or memory that is full. */
+const BUSY = new Set(['57014', '55P03', '40001', '40P01', '26000', '53100', '53200'])
 
 /** What a row refers to was removed by somebody else in the same moment. */
 const REFERENCE_GONE = '23503'

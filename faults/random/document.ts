@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+
+/** A JSON Schema, as far as requests use it. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  propertyNames?: Schema
+  additionalProperties?: boolean | Schema
+}
+
+interface Parameter {
+  $ref?: string
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+}
+
+interface Media {
+  schema: Schema
+  examples?: Record<string, { value: Record<string, unknown> }>
+}
+
+interface Described {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, unknown>
+}
+
+/** An operation as a stranger finds it in the document. */
+export interface Documented {
+  id: string
+  method: string
+  path: string
+  query: Parameter[]
+  body: Media | undefined
+  statuses: string[]
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>
+  components: unknown
+}
+
+export const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
+
+/** What a reference stands for. */
+export function resolve<T extends { $ref?: string }>(node: T): T {
+  if (!node.$ref) return node
+  const steps = node.$ref.split('/').slice(1)
+  return resolve(steps.reduce((at, step) => (at as Record<string, unknown>)[step], document as unknown) as T)
+}
+
+export const documented: Documented[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    query: parameters.map(resolve).filter((parameter) => parameter.in === 'query'),
+    body: requestBody?.content['application/json'],
+    statuses: Object.keys(responses),
+  })),
+)

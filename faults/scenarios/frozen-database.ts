@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attempt, faredOf } from '../client.ts'
+import { startLoad } from '../load.ts'
+import type { Scenario } from '../perform.ts'
+import { postgresOf } from '../processes.ts'
+
+export const frozenDatabase: Scenario = {
+  name: 'PostgreSQL frozen',
+  forbidden: () => (process.platform === 'linux' ? undefined : 'processes are looked up in /proc'),
+  run: async ({ house, client, companies, quick, amiss }) => {
+    const ms = quick ? 1000 : 5000
+    const finish = startLoad(client, companies)
+    await sleep(500)
+    const frozen = postgresOf(house.pgData)
+    const send = (signal: NodeJS.Signals) => {
+      for (const pid of frozen) {
+        try {
+          process.kill(pid, signal)
+        } catch {}
+      }
+    }
+    process.once('exit', () => send('SIGCONT'))
+    send('SIGSTOP')
+    try {
+      await sleep(ms / 2)
+      for (const { port } of house.services) {
+        const { status, ms: took } = await attempt(port, { method: 'GET', path: '/health/live' })
+        if (status !== 200 || took > 500) amiss(`/health/live answered ${status} after ${Math.round(took)} ms while PostgreSQL was frozen`)
+      }
+      await sleep(ms / 2)
+    } finally {
+      send('SIGCONT')
+    }
+    await sleep(1000)
+    await finish()
+    return `${ms / 1000} s, ${frozen.length} processes: ${faredOf(client)}`
+  },
+}

@@ -1,0 +1,24 @@
+import type { Scenario } from '../perform.ts'
+import { droppedConnections } from './dropped-connections.ts'
+import { frozenDatabase } from './frozen-database.ts'
+import { fullDisk } from './full-disk.ts'
+import { idleConnections } from './idle-connections.ts'
+import { killedDatabase } from './killed-database.ts'
+import { killedService } from './killed-service.ts'
+import { leavingService } from './leaving-service.ts'
+import { randomRequests } from './random-requests.ts'
+import { redisAway } from './redis-away.ts'
+import { slowClients } from './slow-clients.ts'
+
+export const scenarios: Scenario[] = [
+  killedService,
+  killedDatabase,
+  frozenDatabase,
+  leavingService,
+  redisAway,
+  fullDisk,
+  droppedConnections,
+  slowClients,
+  idleConnections,
+  randomRequests,
+]
