@@ -73,7 +73,7 @@ export async function ownDatabase(settings: Record<string, string> = {}, parent 
 /** The service as it runs in production, but for its limits; on a port of its own, unless one is given. */
 export async function service(url: string, processes = 1, env: Record<string, string> = {}) {
   const port = Number(env.PORT) || (await freePort())
-  const args = [here('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
+  const args = ['--max-semi-space-size=8', here('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
   const child = await start(args, { DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'off', LOG_FORMAT: 'json', ...env })
   await answers(port, '/health/ready')
   return { port, pid: child.pid as number, child }

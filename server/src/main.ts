@@ -10,6 +10,7 @@ import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import type { Metrics } from './http/metrics.ts'
+import { keepSmall } from './start/memory.ts'
 import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
@@ -27,6 +28,7 @@ type Opened = (() => Promise<unknown>)[]
 
 /** Starts the service, in as many processes as asked, and runs it until a signal ends it. */
 export async function serveForever(config: Config, processes = 1): Promise<void> {
+  keepSmall()
   const logger = createLogger(config)
   await untilSignal(logger, async (opened) => {
     if (isOneOfMany()) {

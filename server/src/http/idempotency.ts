@@ -67,10 +67,10 @@ const inProgress = () =>
 /** Another process has answered this key since we looked. */
 class Taken extends Error {}
 
-/** Takes the key inside the transaction of the work. A twin in another process waits here, on the unique index. */
-export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, role }: Claim): Promise<void> {
+/** Takes the key inside the transaction of the work, ahead of it. A twin in another process waits here, on the unique index. */
+export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, role }: Claim): Promise<void> {
   const now = tx.now()
-  const [claimed] = await tx
+  const claimed = tx
     .query(sql`
       INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, role, date_created)
       VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${role}, ${now})
@@ -79,11 +79,17 @@ export async function claim(tx: Tx, { company_id, developer_id, key_hash, body_h
           date_created = EXCLUDED.date_created
         WHERE idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}
       RETURNING 1 AS claimed`)
-    .catch((error) => {
-      if (error.code === LOCK_TIMEOUT) inProgress()
-      throw error
-    })
-  if (!claimed) throw new Taken()
+    .then(
+      ([mine]) => {
+        if (!mine) throw new Taken()
+      },
+      (error) => {
+        if (error.code === LOCK_TIMEOUT) inProgress()
+        throw error
+      },
+    )
+  claimed.catch(() => {})
+  return claimed
 }
 
 /** Keeps the reply with the work it answers: both are committed, or neither. */

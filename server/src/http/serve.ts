@@ -140,9 +140,12 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         return house.db.transaction(async (tx) => {
           refuseAbandoned(request)
           const holds = guessed ? confirm(tx, request) : undefined
-          if (keyed) await claim(tx, keyed) // 409
+          const claimed = keyed ? claim(tx, keyed) : undefined
           const stillLive = holdParents(tx, op, placeOf(request), places)
-          const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
+          const running = (async () => (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown>)()
+          // What stands against the key comes first: the work went with it only to save the way.
+          const outcome = await running.catch((error) => Promise.resolve(claimed).then(() => Promise.reject(error))) // 404 403 409
+          await claimed // 409
           await stillLive() // 404 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
           const answer = answerOf(op, request, outcome, serialize)
