@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
 const begun = Date.now()
 const say = (what: string) => console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${what}`)
 const sizes = flags.only ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]
-const rounds = flags.quick ? { rounds: 3, ms: 300 } : { rounds: 5, ms: 700 }
+const rounds = flags.quick ? { rounds: 2, ms: 200 } : { rounds: 7, ms: 700 }
 
 // A refusal is quick, and would be a good figure for the wrong reason.
 const NOBODY_REFUSED = { MAX_IN_FLIGHT: '10000' }
