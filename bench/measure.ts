@@ -29,6 +29,7 @@ export const quantile = (values: number[], part: number) => values.sort((a, b) =
 export interface Plan {
   rounds: number
   ms: number
+  warm?: number
   connections?: number
   groups: number[][]
 }
@@ -37,10 +38,11 @@ export interface Plan {
  * Measures several subjects in short rounds that take turns, so that whatever else the machine does meets all alike. Rounds in
  * which others took more than a tenth of it are measured again, as long as there is patience.
  */
-export async function compare(subjects: Subject[], { rounds, ms, connections = CONNECTIONS, groups }: Plan): Promise<Figures[]> {
+export async function compare(subjects: Subject[], { rounds, ms, warm = ms, connections = CONNECTIONS, groups }: Plan): Promise<Figures[]> {
   const kept = subjects.map(() => [] as { answers: Answers; cost: Cost }[])
   let discarded = 0
-  for (const { port, next } of subjects) await load(port, connections, ms / 2, next)
+  // Until what is called often is compiled well: it takes thousands of requests, and a bigger program takes more of them.
+  for (const { port, next } of subjects) await load(port, connections, warm, next)
   for (let round = 0, patience = rounds * 2; round < rounds; round++) {
     for (const [i, { port, next }] of subjects.entries()) {
       const watched = watch(groups)

@@ -3,11 +3,19 @@ import type pg from 'pg'
 interface Reader {
   client: Promise<pg.Client> | undefined
   busy: number
+  /** When it last answered, or was first asked since it was idle. */
+  moved: number
 }
+
+/** A connection that has not answered for so many milliseconds is busy with something long. */
+const LONG = 2
+/** More than this do not wait in one line. */
+const MOST = 32
 
 /**
  * A few connections that all reads share: queries are pipelined, so one connection serves many at once and none is
- * ever checked out. The least busy goes first, which keeps short reads from queueing behind a long one.
+ * ever checked out. The first that is not busy with something long takes all there is, since what goes together costs one
+ * write, one wakening and one read on either side; short reads do not queue behind a long one.
  */
 export class Readers {
   readonly #create: () => pg.Client
@@ -17,19 +25,29 @@ export class Readers {
   constructor(create: () => pg.Client, count: number, onLost: (error: Error) => void) {
     this.#create = create
     this.#onLost = onLost
-    this.#readers = Array.from({ length: count }, () => ({ client: undefined, busy: 0 }))
+    this.#readers = Array.from({ length: count }, () => ({ client: undefined, busy: 0, moved: 0 }))
   }
 
   async run<T>(query: (client: pg.Client) => Promise<T>): Promise<T> {
-    let reader = this.#readers[0] as Reader
-    for (const other of this.#readers) if (other.busy < reader.busy) reader = other
-    reader.busy++
+    const now = performance.now()
+    const reader = this.#choose(now)
+    if (reader.busy++ === 0) reader.moved = now
     try {
       reader.client ??= this.#open(reader)
       return await query(await reader.client)
     } finally {
       reader.busy--
+      reader.moved = performance.now()
     }
+  }
+
+  #choose(now: number): Reader {
+    let least = this.#readers[0] as Reader
+    for (const reader of this.#readers) {
+      if (reader.busy === 0 || (reader.busy < MOST && now - reader.moved < LONG)) return reader
+      if (reader.busy < least.busy) least = reader
+    }
+    return least
   }
 
   #open(reader: Reader): Promise<pg.Client> {
