@@ -1,8 +1,9 @@
-import { pino } from 'pino'
-import pretty from 'pino-pretty'
+import { createRequire } from 'node:module'
+import { type LogFn, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
 const FLUSHED_EVERY = 100
+const WARN = 40
 
 /** JSON lines for machines, colours for a terminal. No header is logged; should one ever be, the secret ones are blanked. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>) {
@@ -12,7 +13,14 @@ export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 
     const lines = pino.destination({ sync: true, minLength: 4096 })
     setInterval(() => lines.flushSync(), FLUSHED_EVERY).unref()
     process.on('exit', () => lines.flushSync())
-    return pino(options, lines)
+    return pino({ ...options, hooks: { logMethod } }, lines)
+
+    /** What is out of the ordinary is written at once. */
+    function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+      method.apply(this, args)
+      if (level >= WARN) lines.flushSync()
+    }
   }
+  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')
   return pino(options, pretty({ colorize: true, singleLine: true, translateTime: 'SYS:HH:MM:ss', sync: true }))
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import type { Policy, RateLimiter, Standing } from './rate-limit.ts'
 import { standing } from './rate-limit.ts'
 
@@ -40,6 +40,8 @@ export interface SharedLimiter extends RateLimiter {
 
 /** Limits that all processes share, in one round trip. While Redis is away each process keeps to its own, and nobody is refused for that. */
 export function sharedLimiter(url: string, local: RateLimiter, onEvent: (message: string) => void): SharedLimiter {
+  // Loaded only here: where there is no Redis, it would only take memory and time at the start.
+  const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis')
   const redis = new Redis(url, {
     commandTimeout: ANSWERS_WITHIN,
     connectTimeout: RECONNECTS_WITHIN,
