@@ -123,7 +123,7 @@ const SHORT = NAUGHTY.filter((text) => text.length <= 501)
 /** Percent-encoded; what has no UTF-8, as a careless client would. */
 const encoded = (text: string) => [...text].map((point) => (point.isWellFormed() ? encodeURIComponent(point) : '%ED%A0%80')).join('')
 
-for (const op of operations) {
+for (const [turn, op] of operations.entries()) {
   const properties = Object.entries((op.query?.properties ?? {}) as Record<string, Schema>)
   const free = properties.filter(([, schema]) => takesText(schema) && !schema.format).map(([name]) => name)
   if (properties.length === 0) continue
@@ -134,7 +134,9 @@ for (const op of operations) {
       const reply = await call('GET', at, { key: caller.key })
       if (reply.status !== 200) assertProblem(reply, 400)
     }
-    for (const text of SHORT) for (const name of free) await answered(`${path()}?${name}=${encoded(text)}`)
+    // A quarter of them each: what takes a query is the same code for all.
+    const some = SHORT.filter((_, i) => i % 4 === turn % 4)
+    for (const text of some) for (const name of free) await answered(`${path()}?${name}=${encoded(text)}`)
     for (const text of SHORT.filter((_, i) => i % 12 === 0))
       await answered(`${path()}?${properties.map(([name]) => `${name}=${encoded(text)}`).join('&')}`)
   })
