@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
 const begun = Date.now()
 const say = (what: string) => console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${what}`)
 const sizes = flags.only ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]
-const rounds = flags.quick ? { rounds: 2, ms: 200, warm: 200 } : { rounds: 7, ms: 600, warm: 3000 }
+const rounds = flags.quick ? { rounds: 2, ms: 200, warm: 200 } : { rounds: 5, ms: 500, warm: 2000 }
 
 // A refusal is quick, and would be a good figure for the wrong reason.
 const NOBODY_REFUSED = { MAX_IN_FLIGHT: '10000' }
@@ -113,7 +113,7 @@ if (sizes.length) {
   for (const scenario of wanted) {
     const subjects = [...world.sized.values()].map((company) => subject(scenario, [company]))
     // One at a time: what is looked for is how long a request takes, not how many fit.
-    const figures = await compare(subjects, { ...plan, warm: 500, connections: 1 })
+    const figures = await compare(subjects, { ...plan, rounds: Math.min(4, plan.rounds), warm: 500, connections: 1 })
     const p50 = figures.map(({ p50 }) => p50)
     growth.push({
       scenario: scenario.name,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { DatabaseAway, OutcomeUnknown } from '../src/db/away.ts'
 import { connect } from '../src/db/client.ts'
-import { sql } from '../src/db/sql.ts'
+import { compile, sql } from '../src/db/sql.ts'
 import { twins } from '../src/http/idempotency.ts'
 import { operation } from '../src/http/operation.ts'
 import { assertProblem, call, db, newApp, newCompany, pooler, url } from './harness.ts'
@@ -282,4 +282,14 @@ test('short reads share a connection, and leave one that is busy with something 
   } finally {
     await many.close()
   }
+})
+
+test('the same call site makes different statements of values and of pieces', () => {
+  const both = (a: unknown, b: unknown) => compile(sql`SELECT ${a}, ${b}`)
+  const piece = sql`now()`
+  assert.deepEqual([both(1, piece).text, both(piece, 1).text, both(1, 2).text], ['SELECT $1, now()', 'SELECT now(), $1', 'SELECT $1, $2'])
+  assert.deepEqual([both(piece, 7).values, both(7, piece).values], [[7], [7]])
+  const names = Array.from({ length: 4 }, () => compile(sql`SELECT 'often'`).name)
+  assert.deepEqual([names[0], names[1]], [undefined, undefined], 'what is asked rarely has no name')
+  assert.ok(names[2] && names[2] === names[3])
 })

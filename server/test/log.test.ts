@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
-import { call, db, newCompany, testConfig } from './harness.ts'
+import { call, db, newCompany, testConfig, url } from './harness.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -53,4 +55,27 @@ test('a denied attempt is logged with who tried', async () => {
   await call('GET', `${theirs.base}/users`, { key: mine.key, on })
   const line = JSON.parse(lines[0] as string)
   assert.deepEqual([line.msg, line.status, line.developer_id, line.company_id], ['denied', 403, mine.owner.id, theirs.company_id])
+})
+
+test('a reader of the log who leaves, or a disk that is full, does not stop the service', async () => {
+  const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
+  for (const out of ['| head -1', '> /dev/full']) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const env = { ...process.env, DATABASE_URL: url, PORT: String(port), LOG_FORMAT: 'json', RATE_LIMIT: 'off' }
+    // A group of its own, so that all of it ends with the test.
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${bin}" serve ${out}`], { env, stdio: 'ignore', detached: true })
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/health/live`).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    try {
+      for (const end = Date.now() + 20_000; (await ask()) !== 200; await sleep(50)) assert.ok(Date.now() < end, 'it does not start')
+      for (let i = 0; i < 50; i++) assert.equal(await ask(), 200)
+      await sleep(300)
+      assert.equal(await ask(), 200, 'nor later, when it writes what it has')
+    } finally {
+      process.kill(-(child.pid as number), 'SIGKILL')
+    }
+  }
 })

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
-import { type Answer, assertProblem, call, db, newApp, newCompany } from './harness.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Sql, sql } from '../src/db/sql.ts'
+import { memory } from '../src/http/memory.ts'
+import { issueKey } from '../src/resources/keys/queries.ts'
+import { type Answer, assertProblem, call, db, newApp, newCompany, newDeveloper } from './harness.ts'
 import { recordedApp as on, statementsOf } from './recorded.ts'
 import { newTable } from './table.ts'
 
@@ -108,4 +111,73 @@ test('what is missing, forbidden or wrong is answered as to who comes for the fi
   const spent = before - left(await call('GET', `${base}/users/${id}`, { key, on: app }))
   // One comes back each second.
   assert.ok(spent >= asks.length * 2 - 2 && spent <= asks.length * 2 + 1, `${spent} for ${asks.length * 2 + 1} requests`)
+})
+
+test('whatever decides what somebody may do is looked at each time', async () => {
+  const { base, developer, user } = await newCompany()
+  const { id, key } = await developer('OWNER')
+  const [admin, player] = [await user('ADMIN'), await user('PLAYER', 'Mina')]
+  await user('ADMIN')
+  const operator = await newDeveloper(true)
+  const as = (actor: string) => ({ key, on, headers: { 'on-behalf-of': actor } })
+  const post = { body: { name: 'New', role: 'STORYTELLER' } }
+  const roll = async () =>
+    String((await call('POST', `${base}/users/${player}/dice-rolls`, { key, on, body: { notation: 'd6' } })).body.text)
+  const asks: [change: Sql, allowed: number, ask: () => Promise<Answer>][] = [
+    [sql`UPDATE developers SET is_global_admin = false WHERE id = ${operator.id}`, 200, () => call('GET', base, { key: operator.key, on })],
+    [sql`UPDATE users SET role = 'PLAYER' WHERE id = ${admin}`, 201, () => call('POST', `${base}/users`, { ...as(admin), ...post })],
+    [
+      sql`UPDATE companies SET settings = '{"campaign_creation": "STORYTELLER"}' WHERE id = ${base.split('/').pop()}`,
+      201,
+      () => call('POST', `${base}/users/${player}/campaigns`, { key, on, body: { name: 'Mine' } }),
+    ],
+    [sql`UPDATE grants SET permission = 'USER' WHERE id = ${id}`, 200, () => call('GET', `${base}/audit-logs`, { key, on })],
+  ]
+  for (const [change, allowed, ask] of asks) {
+    ok(await ask(), allowed)
+    ok(await ask(), allowed)
+    await db.query(change)
+    assertProblem(await ask(), 403)
+  }
+  assert.match(await roll(), /^Mina/)
+  await db.query(sql`UPDATE users SET name = 'Renamed' WHERE id = ${player}`)
+  assert.match(await roll(), /^Renamed/)
+})
+
+test('a key that was revoked takes nothing of its owner’s limits, nor is it noted as used', async () => {
+  const app = await newApp({ RATE_LIMIT: 'on', RATE_LIMIT_BURST: '1000', RATE_LIMIT_SUSTAINED: '60', RATE_LIMIT_AUTH: '1000' })
+  const { base, owner } = await newCompany()
+  const { key } = await db.transaction(async (tx) => (await issueKey(tx, owner.id)).reply)
+  const left = async () => {
+    const { headers } = await call('GET', base, { key, on: app })
+    return Number(/"sustained";r=(\d+)/.exec(headers.ratelimit ?? '')?.[1])
+  }
+  ok(await call('GET', `${base}/users`, { key: owner.key, on: app }))
+  ok(await call('DELETE', `/api/v1/developers/me/keys/${owner.key_id}`, { key }), 204)
+  const before = await left()
+  for (let i = 0; i < 20; i++) assertProblem(await call('GET', `${base}/users`, { key: owner.key, on: app }), 401)
+  assert.ok(before - (await left()) <= 2, 'one for the guess, one for the question')
+})
+
+test('what refers to something purged meanwhile is refused as by who comes for the first time', async () => {
+  const { base, key, company_id } = await newCompany()
+  const write = () => call('POST', `${base}/users`, { key, on, body: { name: 'A', role: 'PLAYER' } })
+  ok(await write(), 201)
+  for (const table of ['events', 'dice_seeds', 'counters', 'users', 'grants'])
+    await db.query(sql`DELETE FROM ${sql.id(table)} WHERE company_id = ${company_id}`)
+  await db.query(sql`DELETE FROM companies WHERE id = ${company_id}`)
+  assertProblem(await write(), 403)
+})
+
+test('no more is remembered than there is room for', () => {
+  const { remember, recall, forget } = memory(3)
+  const visit = (company_id: string) =>
+    ({ visit: { company_id }, keyHash: Buffer.from('key'), identity: { seal: company_id } }) as FastifyRequest
+  for (const name of ['a', 'b', 'c', 'a', 'd']) remember(visit(name))
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((name) => recall(visit(name))?.seal),
+    ['a', undefined, 'c', 'd'],
+  )
+  forget(visit('a'))
+  assert.equal(recall(visit('a')), undefined)
 })

@@ -53,11 +53,16 @@ sql.along = (statements: Sql[]) =>
         ', ',
       )} `
 
-export interface Statement {
-  /** Its own among all that this process asks. */
-  name: string
+interface Statement {
   text: string
+  /** Its own among all that this process asks; from its third use on, as long as there are not too many. */
+  name?: string
+  uses: number
 }
+
+/** What is prepared lies in the memory of every connection: only what is asked often is worth that. */
+const OFTEN = 3
+const MOST_NAMED = 400
 
 /** Where the pieces of statements lead, one after the other; at the end is the statement. */
 interface Step {
@@ -82,17 +87,23 @@ function write(query: Sql): Statement {
   let count = 0
   const text = ({ strings, args }: Sql): string =>
     args.reduce((all: string, arg, i) => all + (arg instanceof Sql ? text(arg) : `$${++count}`) + strings[i + 1], strings[0] as string)
-  const whole = text(query)
-  const name = names.get(whole) ?? `s${names.size}`
-  names.set(whole, name)
-  return { name, text: whole }
+  return { text: text(query), uses: 0 }
+}
+
+function nameOf(statement: Statement): string | undefined {
+  if (statement.name || ++statement.uses < OFTEN) return statement.name
+  const name = names.get(statement.text) ?? (names.size < MOST_NAMED ? `s${names.size}` : undefined)
+  if (name === undefined) return undefined
+  names.set(statement.text, name)
+  statement.name = name
+  return name
 }
 
 /**
  * The statement as PostgreSQL takes it: placeholders in the text, values beside it. The text is put together once for the same
  * pieces: to do so each time, and to look for its name by it, took longer than all the rest of asking.
  */
-export function compile(query: Sql): Statement & { values: unknown[] } {
+export function compile(query: Sql): { text: string; values: unknown[]; name?: string } {
   const values: unknown[] = []
   let at = start
   const walk = ({ strings, args }: Sql) => {
@@ -107,6 +118,7 @@ export function compile(query: Sql): Statement & { values: unknown[] } {
   }
   walk(query)
   at.statement ??= write(query)
-  const { name, text } = at.statement
-  return { name, text, values }
+  const { text } = at.statement
+  const name = nameOf(at.statement)
+  return name === undefined ? { text, values } : { name, text, values }
 }

@@ -8,7 +8,7 @@ import { pathOf } from './headers.ts'
 const BUSY = new Set(['57014', '55P03', '40001', '40P01', '26000', '53100', '53200'])
 
 /** What a row refers to was removed by somebody else in the same moment. */
-const REFERENCE_GONE = '23503'
+export const REFERENCE_GONE = '23503'
 
 const RECAST: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem(413, 'body_too_large', `The body must not exceed ${MOST_BYTES / 1024} kB.`),

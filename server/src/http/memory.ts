@@ -11,6 +11,8 @@ import { type Identity, stillHolds } from './identify.ts'
 export interface Memory {
   recall(request: FastifyRequest): Identity | undefined
   remember(request: FastifyRequest): void
+  /** What did not hold is not guessed again. */
+  forget(request: FastifyRequest): void
 }
 
 const MOST = 5000
@@ -18,19 +20,20 @@ const MOST = 5000
 const nameOf = ({ visit: { company_id, actor_id, places }, keyHash }: FastifyRequest) =>
   `${keyHash.toString('base64')} ${company_id} ${actor_id} ${places ? places.map(({ place, id }) => `${place.name} ${id}`).join(' ') : ''}`
 
-export function memory(): Memory {
+export function memory(most = MOST): Memory {
   const known = new Map<string, Identity>()
   return {
     // What is kept for an Idempotency-Key is not guessed.
     recall: (request) => (request.visit.once ? undefined : known.get(nameOf(request))),
     remember: (request) => {
       if (request.visit.once) return
-      // The oldest goes: who was not heard of for the longest has to be asked for again.
-      if (known.size >= MOST) known.delete(known.keys().next().value as string)
       const name = nameOf(request)
       known.delete(name)
+      // The oldest goes, and has to be asked for again.
+      if (known.size >= most) known.delete(known.keys().next().value as string)
       known.set(name, request.identity)
     },
+    forget: (request) => void known.delete(nameOf(request)),
   }
 }
 

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { invalid, Problem, unauthorized } from '../core/problem.ts'
+import { DatabaseAway, OutcomeUnknown } from '../db/away.ts'
 import type { Database, Db } from '../db/client.ts'
 import { record } from '../events/record.ts'
 import { type Answer, answerOf, send } from './answer.ts'
 import { askAgain, askRules, authorize } from './authorize.ts'
+import { REFERENCE_GONE } from './errors.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
 import { pageLinks } from './headers.ts'
 import { bodyHash, type Claim, claim, keep, twins } from './idempotency.ts'
@@ -44,6 +46,9 @@ export interface House {
   memory: Memory
 }
 
+/** A statement that writes cannot be a part of another. */
+const UNGUARDED = new Set(['42601', '0A000'])
+
 /** Puts every operation on the server. This file is the life of a request, top to bottom; beside each step, what it may refuse with. */
 export function serve(app: FastifyInstance, house: House, operations: Operation[]): void {
   const once = twins(house.db)
@@ -76,6 +81,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     })
 
     async function know(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      if (request.guessed) house.memory.forget(request)
       request.guessed = false
       request.identity = await admit(house, request, reply) // 401 429
       announce(op, house.db.now(), reply) // 410
@@ -113,9 +119,18 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       }
       const onTheGuess = async () => {
         const { db, holds } = onGuess(house.db, request)
-        const data = await look(db).catch(() => undefined)
-        if (holds()) return data
+        let failure: unknown
+        const data = await look(db).catch((error) => {
+          failure = error
+        })
+        if (holds()) {
+          noteUse(house, request)
+          return data
+        }
         await know(request, reply)
+        // Refused, or no statement to put a condition on: that is asked again. Whatever else is wrong is wrong for all.
+        const { code } = (failure ?? {}) as { code?: string }
+        if (failure && !(failure instanceof Problem || UNGUARDED.has(code ?? ''))) throw failure
         return undefined
       }
       const data = (request.guessed && (await onTheGuess())) || (await look(house.db))
@@ -155,15 +170,19 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           record(tx, [...(type ? [{ ...outcome, type }] : []), ...(outcome.also ?? [])], origin)
           if (keyed) keep(tx, keyed, answer)
           if (holds && !(await holds())) unauthorized()
+          if (holds) noteUse(house, request)
           return answer
         })
       }
-      /** What is refused on a guess is asked again without; what failed otherwise has nothing to do with who asks. */
+      /** What is refused on a guess, or finds what it refers to gone, is asked again without; all else fails for whoever asks. */
       const onTheGuess = () =>
         work().catch(async (error) => {
-          request.guessed = false
-          if (!(error instanceof Problem)) throw error
+          if (error instanceof OutcomeUnknown || error instanceof DatabaseAway) {
+            request.guessed = false
+            throw error
+          }
           await know(request, reply)
+          if (!(error instanceof Problem || error.code === REFERENCE_GONE)) throw error
           return work()
         })
 
@@ -177,6 +196,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
 
 /** Who calls, and within their limits? Asked of every request below /api/v1, also where no operation is. */
 export async function admit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
+  request.identity = undefined as never
   try {
     request.keyHash = keyHashOf(request)
     request.identity = await identify(house.db, request)
@@ -184,14 +204,17 @@ export async function admit(house: House, request: FastifyRequest, reply: Fastif
     if (error instanceof Problem && error.status === 401) await house.limits.stranger(request, reply)
     throw error
   }
+  noteUse(house, request)
   await count(house, request, reply)
   return request.identity
 }
 
+/** Of a key that is known to be good. */
+const noteUse = ({ db, lastUsed }: House, { identity }: FastifyRequest) => lastUsed.note(identity.developer.key_id, db.now())
+
 /** Once for each request, however often it is begun. */
-async function count({ db, limits, lastUsed }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { id, key_id } = request.identity.developer
-  lastUsed.note(key_id, db.now())
+async function count({ limits }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { id } = request.identity.developer
   if (request.counted === id) return
   await limits.developer(id, reply)
   request.counted = id

@@ -259,3 +259,18 @@ test('a roll is one transaction of at most five statements', async () => {
   assert.equal(answer.status, 201)
   assert.equal(asked.length, 5)
 })
+
+test('a total is of what is listed, by whatever it is filtered', async () => {
+  const { player, teller, other, campaign_id } = await newTable()
+  for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND']) await roll(player, { notation: 'd6', campaign_id, visibility })
+  for (const who of [player, teller, other]) await roll(who, { pool: { dice: 3, difficulty: 6 } })
+  const [first, last] = ['2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z']
+  for (const who of [player, teller, other]) {
+    for (const query of ['', `campaign_id=${campaign_id}`, `user_id=${player.id}`, `campaign_id=${campaign_id}&user_id=${player.id}`]) {
+      for (const also of ['', `from=${first}`, `to=${last}`, 'outcome=FAILURE', `from=${first}&outcome=SUCCESS`]) {
+        const { items, total } = (await who.get(`/dice-rolls?limit=100&${query}&${also}`.replace(/&+/g, '&').replace(/&$/, ''))).body
+        assert.equal(total, items.length, `${query} ${also}`)
+      }
+    }
+  }
+})
