@@ -47,14 +47,11 @@ function folded(changed: Record<string, unknown>, row: Record<string, unknown>, 
   }
 }
 
-const unpurged = ({ purges }: Options) => (purges ? [sql`date_purged IS NULL`] : [])
-
 /**
  * The verbs that are the same for every resource. The schema's keys are the columns, so a field is written once.
  * Anything cleverer is plain SQL in the resource's queries.ts.
  */
-export const table = <S extends TObject>(name: string, schema: S, options: Options) =>
-  verbs(name, schema, columnsOf(schema), options, unpurged(options))
+export const table = <S extends TObject>(name: string, schema: S, options: Options) => verbs(name, schema, columnsOf(schema), options, [])
 
 /**
  * The same for a table with a `visibility`: its rows are reached only through somebody's eyes, and what those may not
@@ -67,8 +64,7 @@ export function secretTable<S extends TObject>(name: string, schema: S, options:
     columns,
     insert: verbs(name, schema, columns, options, []).insert,
     /** `beside` are further columns of what is read, worked out for each row that is shown. */
-    seenBy: (sight: Sight, beside?: Sql) =>
-      verbs(name, schema, columns, options, [...unpurged(options), seen(sight, sql`visibility`, author)], beside),
+    seenBy: (sight: Sight, beside?: Sql) => verbs(name, schema, columns, options, [seen(sight, sql`visibility`, author)], beside),
   }
 }
 
@@ -76,7 +72,7 @@ function verbs<S extends TObject>(
   name: string,
   schema: S,
   columns: Sql,
-  { noun, conflicts = {}, texts = [], counts = false }: Options,
+  { noun, conflicts = {}, texts = [], purges = false, counts = false }: Options,
   always: Sql[],
   beside?: Sql,
 ) {
@@ -88,6 +84,8 @@ function verbs<S extends TObject>(
 
   const where = (scope: object) => [...Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`), ...always]
   const live = archives ? [sql`date_archived IS NULL`] : []
+  /** Live or archived; what is live was not purged. */
+  const there = (scope: object) => [...where(scope), ...(purges ? [sql`date_purged IS NULL`] : [])]
   const and = (conditions: Sql[]) => sql.join(conditions, ' AND ')
   /** What goes into a row, in one order whatever that of the values: statements are prepared by their text. */
   const cells = (values: Values, row = values): [string, unknown][] =>
@@ -123,7 +121,7 @@ function verbs<S extends TObject>(
 
     list: (db: Db, scope: Scope<Row>, listed: Listed, ...also: Sql[]) => {
       const state = archives ? [listed.archived ? sql`date_archived IS NOT NULL` : sql`date_archived IS NULL`] : []
-      const all = [...where(scope), ...state, ...also]
+      const all = [...(listed.archived ? there(scope) : where(scope)), ...state, ...also]
       const unfiltered = counts && Object.keys(scope).length === 1 && also.length === 0 && !listed.archived
       const total = unfiltered ? totalOf(name, (scope as { company_id: string }).company_id) : undefined
       const source = { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key`, total }
@@ -170,14 +168,14 @@ function verbs<S extends TObject>(
 
     async archive(db: Db, scope: Scope<Row>, check?: Check<Row>): Promise<Change<Row>> {
       // Waits for those who write under it, who hold it live until they are done.
-      const before = await lock(db, where(scope), sql`UPDATE`)
+      const before = await lock(db, there(scope), sql`UPDATE`)
       await check?.(before)
       if ((before as Values).date_archived) return { before, after: before }
       return { before, after: await write(db, scope, { date_archived: db.now() } as unknown as Values, undefined, counted(scope, -1)) }
     },
 
     async restore(db: Db, scope: Scope<Row>, check?: Check<Row>, values: Values = {}): Promise<Change<Row> & { after: Row }> {
-      const before = await lock(db, where(scope))
+      const before = await lock(db, there(scope))
       await check?.(before)
       if (!(before as Values).date_archived) return { before, after: before }
       return {
