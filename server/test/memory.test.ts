@@ -181,3 +181,14 @@ test('no more is remembered than there is room for', () => {
   forget(visit('a'))
   assert.equal(recall(visit('a')), undefined)
 })
+
+test('work that always finds something is begun again when the guess lets it find nothing', async () => {
+  const { base, key, player, teller, C } = await newTable()
+  const paths = ['/statistics', `${C}/statistics`, '/dice-seed', `${C}/dice-seed`, '/experience', '/dice-rolls']
+  const read = () => Promise.all(paths.map((path) => player.get(path, undefined, {}, on)))
+  for (const answer of [...(await read()), ...(await read())]) ok(answer)
+  // Whatever is in the seal has changed: the name of who acts, and the owner of the campaign.
+  ok(await call('PATCH', `${base}/users/${player.id}`, { key, body: { name: 'Renamed' } }))
+  ok(await call('PUT', `${base}/users/${teller.id}${C}/owner`, { key, body: { user_id: player.id } }))
+  for (const answer of await read()) ok(answer)
+})

@@ -38,7 +38,7 @@ export function memory(most = MOST): Memory {
 }
 
 /** The same database for work that relies on a guess: what it reads is there only if the guess holds. */
-export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boolean } {
+export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boolean; doubtful(): boolean } {
   let [asked, empty] = [0, 0]
   const query = async <Row>(asks: Parameters<Db['query']>[0]): Promise<Row[]> => {
     const rows = await db.query<Row>(sql`SELECT * FROM (${asks}) found WHERE ${stillHolds(request, request.identity, db.now())}`)
@@ -47,7 +47,7 @@ export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boo
     if (rows.length === 0) empty++
     return rows
   }
-  return { db: { query, now: db.now, newId: db.newId }, holds: () => asked > 0 && empty === 0 }
+  return { db: { query, now: db.now, newId: db.newId }, holds: () => asked > 0 && empty === 0, doubtful: () => empty > 0 }
 }
 
 /** Asks the same ahead of a write, which waits for the answer only before it is committed. */

@@ -118,7 +118,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         return op.run({ ...request.caller, ...places, db, params, query } as never) // 404
       }
       const onTheGuess = async () => {
-        const { db, holds } = onGuess(house.db, request)
+        const { db, holds, doubtful } = onGuess(house.db, request)
         let failure: unknown
         const data = await look(db).catch((error) => {
           failure = error
@@ -128,9 +128,9 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           return data
         }
         await know(request, reply)
-        // Refused, or no statement to put a condition on: that is asked again. Whatever else is wrong is wrong for all.
+        // Refused, found nothing, or no statement to put a condition on: that is asked again. What else is wrong is wrong for all.
         const { code } = (failure ?? {}) as { code?: string }
-        if (failure && !(failure instanceof Problem || UNGUARDED.has(code ?? ''))) throw failure
+        if (failure && !(doubtful() || failure instanceof Problem || UNGUARDED.has(code ?? ''))) throw failure
         return undefined
       }
       const data = (request.guessed && (await onTheGuess())) || (await look(house.db))

@@ -4,11 +4,21 @@ import type { Actor, Caller } from '../../http/operation.ts'
 import { membership, sightAcross } from '../campaigns/place.ts'
 import { COUNTED } from './tally.ts'
 
+/**
+ * What a roll refers to, looked up roll by roll. Without the fence a plan may begin with all that the company has of it: it is made
+ * once for all companies, and they are few in the average one.
+ */
+const fenced = (table: string, as: 'campaign' | 'subject', columns: string[]): Sql => sql`
+  LEFT JOIN LATERAL (
+    SELECT ${sql.join(columns.map(sql.id), ', ')} FROM ${sql.id(table)} t
+    WHERE t.company_id = x.company_id AND t.id = x.${as === 'campaign' ? sql`campaign_id` : sql`character_id`} OFFSET 0
+  ) ${sql.id(as)} ON true`
+
 /** What decides who sees the rolls, or tallies of rolls, `x`: their campaign is live, and their character no secret. */
 export const besideRolls = (actor: Actor) => sql`
-  LEFT JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id
+  ${fenced('campaigns', 'campaign', ['company_id', 'id', 'user_id', 'date_archived'])}
   ${membership(sql`${actor.id}`)}
-  LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
+  ${fenced('characters', 'subject', ['id', 'visibility'])}`
 export function visibleRolls(actor: Actor): Sql {
   const sight = sightAcross({ actor, permission: null })
   return sql`campaign.date_archived IS NULL
