@@ -263,20 +263,16 @@ test('what goes ahead of the work and fails is the reason given: a lock that is 
   assert.equal(reply.status, 201, reply.text)
 })
 
-test('short reads share a connection, and leave one that is busy with something long', async () => {
+test('short reads leave a connection that is busy with something long', async () => {
   const many = connect(url, { readers: 3, writers: 1, pooler })
   try {
-    const pids = async (count: number) => {
-      const found = await Promise.all(Array.from({ length: count }, () => many.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)))
-      return new Set(found.map(([row]) => row?.pid))
-    }
-    await pids(1)
-    assert.equal((await pids(20)).size, 1)
+    const short = () => Promise.all(Array.from({ length: 20 }, () => many.query(sql`SELECT 1 AS one`)))
+    await short()
     const long = many.query(sql`SELECT pg_sleep(1)`)
     await sleep(20)
     const begun = performance.now()
-    await pids(20)
-    await pids(20)
+    await short()
+    await short()
     assert.ok(performance.now() - begun < 800, 'they waited for the long one')
     await long
   } finally {
