@@ -102,7 +102,7 @@ if (deep) {
 }
 
 const hot: Record<string, unknown>[] = []
-for (const scenario of wanted.filter(({ floor }) => floor === 'write')) {
+for (const scenario of wanted.filter(({ floor }) => floor === 'write' && !flags.quick)) {
   const [figures] = (await compare([subject(scenario, [smallest])], { ...plan, rounds: 2, warm: 300 })) as [Figures]
   hot.push({ scenario: `${scenario.name}, all in one company and campaign`, ...figures })
 }
@@ -128,7 +128,7 @@ if (sizes.length) {
 
 const memory = memoryOf(guildhall.pid)
 let two: Record<string, unknown> | null = null
-if (flags.processes === '1' && !flags.only) {
+if (flags.processes === '1' && !flags.only && !flags.quick) {
   const double = await service(db.url, 2, NOBODY_REFUSED)
   const each = wanted.filter(({ name }) => name === 'list users' || name === 'create user')
   two = {}
