@@ -13,10 +13,10 @@ const recorded = <D extends object>(target: D): D =>
     get: (object, name, self) => {
       const member = Reflect.get(object, name, self)
       if (name === 'query' || name === 'send') {
-        return (query: Sql) => {
+        return (query: Sql, ...more: unknown[]) => {
           const { text } = compile(query)
           if (!UPKEEP.test(text)) statements.push(text)
-          return (member as (query: Sql) => unknown)(query)
+          return (member as (query: Sql, ...more: unknown[]) => unknown)(query, ...more)
         }
       }
       if (name !== 'transaction') return member

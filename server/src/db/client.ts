@@ -16,8 +16,11 @@ export interface Db {
 }
 
 export interface Tx extends Db {
-  /** Sends a statement whose answer nobody needs: it travels with the COMMIT, which does not happen if it fails. */
-  send(query: Sql): void
+  /**
+   * Sends a statement whose answer nobody needs: it travels with the COMMIT, which does not happen if it fails. `explain` may
+   * throw what the failure means.
+   */
+  send(query: Sql, explain?: (error: pg.DatabaseError) => void): void
 }
 
 export interface Database extends Db {
@@ -90,15 +93,31 @@ export function connect(
       answer.catch(ignore)
       unanswered.push(answer)
     }
+    // The first failure of all, and of what nobody waits for: what comes after one is only told that there was one.
     let failed: unknown
+    let unnoticed: unknown
     const run = <Row>(query: Sql) => {
       const answer = ask<Row>(client, query)
       answer.catch((error) => {
-        failed ??= error
+        if (error.code !== ABORTED) failed ??= error
       })
       return answer
     }
-    const tx: Tx = { query: run, send: (query) => send(run(query)), now: clock, newId }
+    const tx: Tx = {
+      query: run,
+      send: (query, explain) => {
+        const answer = ask(client, query).catch((error) => {
+          explain?.(error)
+          throw error
+        })
+        answer.catch((error) => {
+          if (error.code !== ABORTED) unnoticed ??= error
+        })
+        send(answer)
+      },
+      now: clock,
+      newId,
+    }
     let broken: Error | undefined
     const onError = (error: Error) => {
       broken = error
@@ -117,13 +136,12 @@ export function connect(
       // After a failed statement COMMIT answers ROLLBACK and does not throw.
       if ((await committed).command !== 'COMMIT') throw new Error('COMMIT answered ROLLBACK')
       return result
-    } catch (thrown) {
-      // After a statement that nobody waited for has failed, the next one is only told so: the first is the reason.
-      const error = (thrown as { code?: string }).code === ABORTED ? (failed ?? thrown) : thrown
+    } catch (error) {
       if (isAway(error)) broken ??= error as Error
       if (broken) throw committing ? new OutcomeUnknown('COMMIT got no answer', { cause: error }) : error
       await client.query('ROLLBACK').catch(onError)
-      throw error
+      // All have answered by now. What was sent ahead and failed stands before whatever the work found afterwards.
+      throw unnoticed ?? ((error as { code?: string }).code === ABORTED ? (failed ?? error) : error)
     } finally {
       client.off('error', onError)
       client.release(broken)

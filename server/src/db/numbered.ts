@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { Listed } from '../core/page.ts'
 import { invalid, notFound } from '../core/problem.ts'
-import type { Db } from './client.ts'
+import type { Db, Tx } from './client.ts'
 import { columnsOf } from './columns.ts'
 import { list } from './list.ts'
 import { type Sql, sql } from './sql.ts'
@@ -86,7 +86,7 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
       return list<Numbered>(db, source, listed)
     },
     get,
-    async create(db: Db, place: Place, values: Partial<Row>) {
+    async create(db: Tx, place: Place, values: Partial<Row>) {
       await hold(db, place)
       const { company_id, parent_id } = place
       const { after } = await rows.insert(db, { ...values, company_id, [parent.column]: parent_id, position: last(place) } as never)

@@ -1,10 +1,11 @@
+import type pg from 'pg'
 import type { Static, TObject, TSchema } from 'typebox'
 import { timeOf } from '../core/ids.ts'
 import { canonical, mergePatch } from '../core/json.ts'
 import type { Listed } from '../core/page.ts'
 import { conflict, notFound } from '../core/problem.ts'
 import { fold } from '../core/text.ts'
-import type { Db } from './client.ts'
+import type { Db, Tx } from './client.ts'
 import { columnsOf } from './columns.ts'
 import { counting, totalOf } from './counters.ts'
 import { list } from './list.ts'
@@ -47,6 +48,9 @@ function folded(changed: Record<string, unknown>, row: Record<string, unknown>, 
   }
 }
 
+/** A value as it is on the wire; what was not given is null. */
+const wired = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
+
 /**
  * The verbs that are the same for every resource. The schema's keys are the columns, so a field is written once.
  * Anything cleverer is plain SQL in the resource's queries.ts.
@@ -81,6 +85,10 @@ function verbs<S extends TObject>(
   const from = sql.id(name)
   const fields = schema.properties as Record<string, TSchema>
   const archives = 'date_archived' in fields
+  /** What is inserted is known without asking for it, but for JSON, which the database writes in its own way. */
+  const plain = Object.values(fields).every((field) =>
+    [(field as { type?: string }).type].flat().every((is) => is !== 'object' && is !== 'array'),
+  )
 
   const where = (scope: object) => [...Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`), ...always]
   const live = archives ? [sql`date_archived IS NULL`] : []
@@ -91,10 +99,13 @@ function verbs<S extends TObject>(
   const cells = (values: Values, row = values): [string, unknown][] =>
     Object.entries({ ...values, ...folded(values, row, texts) }).sort(([a], [b]) => (a < b ? -1 : 1))
 
+  const refuseDuplicate = ({ code, constraint }: Pick<pg.DatabaseError, 'code' | 'constraint'>) => {
+    const sentence = code === '23505' && conflicts[constraint ?? '']
+    if (sentence) conflict('duplicate', sentence)
+  }
   const one = async (db: Db, query: Sql): Promise<Row> => {
-    const [row] = await db.query<Row>(query).catch((error: { code?: string; constraint?: string }) => {
-      const sentence = error.code === '23505' && conflicts[error.constraint ?? '']
-      if (sentence) return conflict('duplicate', sentence)
+    const [row] = await db.query<Row>(query).catch((error) => {
+      refuseDuplicate(error)
       throw error
     })
     return row ?? notFound(noun)
@@ -136,7 +147,7 @@ function verbs<S extends TObject>(
 
     /** `also` is done in the same statement. */
     async insert(
-      db: Db,
+      db: Tx,
       values: Scope<Row> & Record<string, unknown>,
       also: (id: string) => Sql[] = () => [],
     ): Promise<Change<Row> & { after: Row }> {
@@ -146,11 +157,11 @@ function verbs<S extends TObject>(
       const keys = row.map(([key]) => sql.id(key))
       const given = row.map(([, value]) => sql`${value}`)
       const along = sql.along([...counted({ ...values, id }, 1), ...also(id)])
-      const after = await one(
-        db,
-        sql`${along}INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')}) RETURNING ${columns}`,
-      )
-      return { before: null, after }
+      const insert = sql`${along}INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')})`
+      if (!plain) return { before: null, after: await one(db, sql`${insert} RETURNING ${columns}`) }
+      db.send(insert, refuseDuplicate)
+      const after = Object.fromEntries(Object.keys(fields).map((name) => [name, wired((values as Values)[name])]))
+      return { before: null, after: { ...after, id, version: 1, date_created: wired(made), date_modified: wired(made) } as Row }
     },
 
     /** A JSON Merge Patch. One that changes nothing writes nothing. */

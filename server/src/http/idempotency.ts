@@ -37,6 +37,7 @@ const LIFETIME = 60 * 60 * 1000
 const PATIENCE = 5000
 const TRIES = 3
 const LOCK_TIMEOUT = '55P03'
+const NOT_NULL = '23502'
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
@@ -68,28 +69,22 @@ const inProgress = () =>
 class Taken extends Error {}
 
 /** Takes the key inside the transaction of the work, ahead of it. A twin in another process waits here, on the unique index. */
-export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, role }: Claim): Promise<void> {
+export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, role }: Claim): void {
   const now = tx.now()
-  const claimed = tx
-    .query(sql`
+  const expired = sql`idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}`
+  // One that is not expired cannot be taken: it would lose its date, which it must have.
+  tx.send(
+    sql`
       INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, role, date_created)
       VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${role}, ${now})
       ON CONFLICT (company_id, developer_id, key_hash) DO UPDATE
         SET body_hash = EXCLUDED.body_hash, role = EXCLUDED.role, status = NULL, body = NULL, etag = NULL, location = NULL,
-          date_created = EXCLUDED.date_created
-        WHERE idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}
-      RETURNING 1 AS claimed`)
-    .then(
-      ([mine]) => {
-        if (!mine) throw new Taken()
-      },
-      (error) => {
-        if (error.code === LOCK_TIMEOUT) inProgress()
-        throw error
-      },
-    )
-  claimed.catch(() => {})
-  return claimed
+          date_created = CASE WHEN ${expired} THEN EXCLUDED.date_created END`,
+    ({ code }) => {
+      if (code === LOCK_TIMEOUT) inProgress()
+      if (code === NOT_NULL) throw new Taken()
+    },
+  )
 }
 
 /** Keeps the reply with the work it answers: both are committed, or neither. */

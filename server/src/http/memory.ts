@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { unauthorized } from '../core/problem.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { demand } from '../db/demand.ts'
 import { sql } from '../db/sql.ts'
 import { type Identity, stillHolds } from './identify.ts'
 
@@ -9,6 +11,7 @@ import { type Identity, stillHolds } from './identify.ts'
  * and who calls again and again is not asked for alone.
  */
 export interface Memory {
+  /** Not for an Idempotency-Key that came before: its reply must be looked for, and that is asked with who calls. */
   recall(request: FastifyRequest): Identity | undefined
   remember(request: FastifyRequest): void
   /** What did not hold is not guessed again. */
@@ -16,25 +19,36 @@ export interface Memory {
 }
 
 const MOST = 5000
+const MOST_KEYS = 10_000
 
 const nameOf = ({ visit: { company_id, actor_id, places }, keyHash }: FastifyRequest) =>
   `${keyHash.toString('base64')} ${company_id} ${actor_id} ${places ? places.map(({ place, id }) => `${place.name} ${id}`).join(' ') : ''}`
 
 export function memory(most = MOST): Memory {
   const known = new Map<string, Identity>()
+  const keys = new Map<string, true>()
   return {
-    // What is kept for an Idempotency-Key is not guessed.
-    recall: (request) => (request.visit.once ? undefined : known.get(nameOf(request))),
-    remember: (request) => {
-      if (request.visit.once) return
-      const name = nameOf(request)
-      known.delete(name)
-      // The oldest goes, and has to be asked for again.
-      if (known.size >= most) known.delete(known.keys().next().value as string)
-      known.set(name, request.identity)
+    recall: (request) => {
+      const { once } = request.visit
+      if (once && !isFirst(keys, once.key_hash.toString('base64'))) return undefined
+      return known.get(nameOf(request))
     },
+    remember: (request) => add(known, nameOf(request), { ...request.identity, kept: null }, most),
     forget: (request) => void known.delete(nameOf(request)),
   }
+}
+
+/** The oldest goes, and has to be asked for again. */
+function add<T>(to: Map<string, T>, name: string, value: T, most: number): void {
+  to.delete(name)
+  if (to.size >= most) to.delete(to.keys().next().value as string)
+  to.set(name, value)
+}
+
+function isFirst(keys: Map<string, true>, key: string): boolean {
+  const first = !keys.has(key)
+  if (first) add(keys, key, true, MOST_KEYS)
+  return first
 }
 
 /** The same database for work that relies on a guess: what it reads is there only if the guess holds. */
@@ -50,9 +64,6 @@ export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boo
   return { db: { query, now: db.now, newId: db.newId }, holds: () => asked > 0 && empty === 0, doubtful: () => empty > 0 }
 }
 
-/** Asks the same ahead of a write, which waits for the answer only before it is committed. */
-export function confirm(tx: Tx, request: FastifyRequest): () => Promise<boolean> {
-  const answer = tx.query(sql`SELECT 1 AS one WHERE ${stillHolds(request, request.identity, tx.now())}`)
-  answer.catch(() => {})
-  return async () => (await answer).length > 0
-}
+/** Asks the same ahead of a write, which is undone if it does not hold. */
+export const confirm = (tx: Tx, request: FastifyRequest) =>
+  demand(tx, stillHolds(request, request.identity, tx.now()), () => unauthorized())

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { conflict, notFound } from '../core/problem.ts'
 import type { Tx } from '../db/client.ts'
+import { demand } from '../db/demand.ts'
 import { sql } from '../db/sql.ts'
 import { isSubject, nounOf, type Operation, type Place, restores, type Whereabouts } from './operation.ts'
 
@@ -27,33 +28,37 @@ export function livePlaces(op: Operation, request: FastifyRequest): Places {
 }
 
 /**
- * Keeps what the write is made under from being archived before it is committed, and tells after the work whether it was live:
- * what else stands against it comes first. The statement goes ahead of the work, and nobody waits for it alone.
+ * Keeps what the write is made under from being archived before it is committed: it was live when we looked, and if it is no more,
+ * nothing is written.
  */
-export function holdParents(tx: Tx, op: Operation, company_id: string, places: Places): () => Promise<void> {
-  const parents = (op.within ?? []).filter((place) => place.table && !isSubject(op, place))
-  if (parents.length === 0) return async () => {}
-  const archived = parents.find(({ name }) => places[name]?.archived)
-  if (archived) return async () => refuse(op, archived)
+export function holdParents(tx: Tx, op: Operation, company_id: string, places: Places): void {
+  const parents = parentsOf(op)
+  if (parents.length === 0 || archivedOf(parents, places)) return
   const rows = parents.map(({ name, table }) => ({
     id: places[name]?.id,
     from: sql`${sql.id(table as string)} ${sql.id(name)}`,
     row: sql.id(name),
   }))
-  const held = tx.query(sql`
-    SELECT 1 AS one FROM ${sql.join(
+  const held = sql`(
+    SELECT true FROM ${sql.join(
       rows.map(({ from }) => from),
       ', ',
     )}
     WHERE ${sql.join(
       rows.map(({ row, id }) => sql`${row}.company_id = ${company_id} AND ${row}.id = ${id} AND ${row}.date_archived IS NULL`),
       ' AND ',
-    )} FOR KEY SHARE`)
-  held.catch(() => {})
-  return async () => {
-    if ((await held).length === 0) refuse(op, parents[0] as Place)
-  }
+    )} FOR KEY SHARE)`
+  demand(tx, held, () => refuse(op, parents[0] as Place))
 }
+
+/** Who restores under what is archived is told so last: what else stands against it comes first. */
+export function refuseUnderArchived(op: Operation, places: Places): void {
+  const archived = archivedOf(parentsOf(op), places)
+  if (archived) refuse(op, archived)
+}
+
+const parentsOf = (op: Operation) => (op.within ?? []).filter((place) => place.table && !isSubject(op, place))
+const archivedOf = (parents: readonly Place[], places: Places) => parents.find(({ name }) => places[name]?.archived)
 
 const refuse = (op: Operation, { name }: Place) =>
   restores(op) ? conflict('parent_archived', `The ${name} this belongs to is archived: restore that first.`) : notFound(nounOf(name))

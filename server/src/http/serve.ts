@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
-import { invalid, Problem, unauthorized } from '../core/problem.ts'
+import { invalid, Problem } from '../core/problem.ts'
 import { DatabaseAway, OutcomeUnknown } from '../db/away.ts'
 import type { Database, Db } from '../db/client.ts'
 import { record } from '../events/record.ts'
@@ -16,7 +16,7 @@ import type { Limits } from './limits.ts'
 import { confirm, type Memory, onGuess } from './memory.ts'
 import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
 import { refuseAbandoned } from './overload.ts'
-import { holdParents, livePlaces, type Places } from './places.ts'
+import { holdParents, livePlaces, type Places, refuseUnderArchived } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
 import { idsOf, refuseOtherActor, type Visit, visitOf } from './visit.ts'
@@ -144,50 +144,52 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     }
 
     async function write(request: FastifyRequest, reply: FastifyReply) {
-      const keyed = claimOf(op, request) // 400
-
-      const work = async (): Promise<Answer> => {
+      const work = async (keyed?: Claim): Promise<Answer> => {
         const { caller, guessed } = request
         const { query, body } = validate(request) // 400
         const params = idsOf(request) // 404
         const places = livePlaces(op, request) // 404
         askRules(op, request, places, body) // 403
-        return house.db.transaction(async (tx) => {
+        const answer = await house.db.transaction(async (tx) => {
           refuseAbandoned(request)
-          const holds = guessed ? confirm(tx, request) : undefined
-          const claimed = keyed ? claim(tx, keyed) : undefined
-          const stillLive = holdParents(tx, op, placeOf(request), places)
-          const running = (async () => (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown>)()
-          // What stands against the key comes first: the work went with it only to save the way.
-          const outcome = await running.catch((error) => Promise.resolve(claimed).then(() => Promise.reject(error))) // 404 403 409
-          await claimed // 409
-          await stillLive() // 404 409
+          // Nobody waits for these, nor for what else is sent and not asked: all that can goes at once, and fails together.
+          if (guessed) confirm(tx, request) // 401
+          if (keyed) claim(tx, keyed) // 409
+          holdParents(tx, op, placeOf(request), places) // 404
+          const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
+          refuseUnderArchived(op, places) // 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
           const answer = answerOf(op, request, outcome, serialize)
-          // Nobody waits for these: events and kept reply travel with the COMMIT.
           const origin = originOf(request, places)
           const type = outcome.event ?? eventsOf(op)[0]
           record(tx, [...(type ? [{ ...outcome, type }] : []), ...(outcome.also ?? [])], origin)
           if (keyed) keep(tx, keyed, answer)
-          if (holds && !(await holds())) unauthorized()
-          if (holds) noteUse(house, request)
           return answer
         })
+        if (guessed) noteUse(house, request)
+        return answer
+      }
+      const { visit } = request
+      const body_hash = visit.once && bodyHash(request.body)
+      const ask = async () => {
+        const keyed = body_hash && claimOf(op, request, body_hash) // 400
+        return keyed ? once(keyed, request.identity.kept, () => work(keyed)) : work() // 409
       }
       /** What is refused on a guess, or finds what it refers to gone, is asked again without; all else fails for whoever asks. */
       const onTheGuess = () =>
-        work().catch(async (error) => {
+        ask().catch(async (error) => {
           if (error instanceof OutcomeUnknown || error instanceof DatabaseAway) {
             request.guessed = false
             throw error
           }
           await know(request, reply)
           if (!(error instanceof Problem || error.code === REFERENCE_GONE)) throw error
-          return work()
+          return ask()
         })
 
-      if (!keyed) return send(reply, await (request.guessed ? onTheGuess() : work()))
-      const answer = await once(keyed, request.identity.kept, work) // 409
+      const answer = await (request.guessed ? onTheGuess() : ask())
+      // Given before: only to who is known now, and may still do it.
+      if (answer.replayed && request.guessed) await know(request, reply) // 401 403
       if (answer.replayed) askAgain(op, request, validate(request).body, answer.replayed.role) // 404 403
       return send(reply, answer)
     }
@@ -231,7 +233,7 @@ function announce({ deprecated }: Operation, now: Date, reply: FastifyReply): vo
 /** Requests that name no company have the developer's own place. */
 const placeOf = ({ visit, caller }: FastifyRequest) => visit.company_id ?? caller.developer.id
 
-function claimOf(op: Operation, request: FastifyRequest): Claim | undefined {
+function claimOf(op: Operation, request: FastifyRequest, body_hash: Buffer): Claim | undefined {
   const { once } = request.visit
   if (once?.key === '') return invalid([{ field: 'Idempotency-Key', message: 'must not be empty' }])
   if (!once) return undefined
@@ -240,7 +242,7 @@ function claimOf(op: Operation, request: FastifyRequest): Claim | undefined {
     ...once,
     company_id: placeOf(request),
     developer_id,
-    body_hash: bodyHash(request.body),
+    body_hash,
     secret: op.secret ?? false,
     role: request.caller.actor?.role ?? null,
   }

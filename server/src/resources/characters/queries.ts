@@ -1,5 +1,5 @@
 import { mergePatch } from '../../core/json.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
 import { enroll } from '../campaigns/membership.ts'
@@ -25,7 +25,7 @@ async function seat(db: Db, { actor, campaign }: Here, user_id: string | null) {
   return enroll(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id, role: 'PLAYER' })
 }
 
-export async function createCharacter(db: Db, here: Here, body: CharacterCreate) {
+export async function createCharacter(db: Tx, here: Here, body: CharacterCreate) {
   const { actor, campaign } = here
   const { type = 'PLAYER', status = 'ACTIVE', visibility = 'OPEN', traits = {} } = body
   const user_id = body.user_id === undefined && type === 'PLAYER' ? actor.id : (body.user_id ?? null)

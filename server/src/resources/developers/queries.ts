@@ -28,7 +28,7 @@ export async function getDeveloper(db: Db, id: string): Promise<Developer> {
 export const listDevelopers = (db: Db, listed: Listed) =>
   list<Developer>(db, { columns, from: sql`developers`, where: [sql`true`], name: sql`name_key` }, listed)
 
-export const createDeveloper = async (db: Db, values: { name: string; is_global_admin?: boolean }) =>
+export const createDeveloper = async (db: Tx, values: { name: string; is_global_admin?: boolean }) =>
   withCompanies(db, await rows.insert(db, { is_global_admin: false, ...values }))
 
 export const updateDeveloper = async (db: Db, id: string, patch: { name?: string; is_global_admin?: boolean }) =>

@@ -1,6 +1,6 @@
 import type { Listed } from '../../core/page.ts'
 import { conflict } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { Item, type ItemCreate, type ItemPatch, MOST } from './schema.ts'
@@ -16,7 +16,7 @@ interface Of {
 export const listItems = (db: Db, of: Of, listed: Listed, mayRestore: boolean) =>
   inventory.list(db, of, listed, ...(listed.archived && !mayRestore ? [sql`false`] : []))
 export const getItem = (db: Db, of: Of, id: string) => inventory.get(db, { ...of, id })
-export const createItem = (db: Db, of: Of, body: ItemCreate) => inventory.insert(db, { kind: 'OTHER', quantity: 1, ...body, ...of })
+export const createItem = (db: Tx, of: Of, body: ItemCreate) => inventory.insert(db, { kind: 'OTHER', quantity: 1, ...body, ...of })
 export const updateItem = (db: Db, of: Of, id: string, patch: ItemPatch) => inventory.update(db, { ...of, id }, patch)
 export const archiveItem = (db: Db, of: Of, id: string) => inventory.archive(db, { ...of, id })
 export const restoreItem = (db: Db, of: Of, id: string) => inventory.restore(db, { ...of, id })

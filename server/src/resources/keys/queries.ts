@@ -1,7 +1,7 @@
 import { newApiKey } from '../../core/api-key.ts'
 import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { ApiKey } from './schema.ts'
@@ -16,18 +16,18 @@ export const listKeys = (db: Db, developer_id: string, listed: Listed) => keys.l
 export const getKey = (db: Db, developer_id: string, id: string) => keys.get(db, { developer_id, id }, working(db))
 
 /** The reply carries the key; what is stored, and what the event tells, does not. */
-export async function storeKey(db: Db, developer_id: string, { key, ...stored }: ReturnType<typeof newApiKey>) {
+export async function storeKey(db: Tx, developer_id: string, { key, ...stored }: ReturnType<typeof newApiKey>) {
   const { after } = await keys.insert(db, { developer_id, ...stored })
   return { before: null, after, reply: { ...after, key } }
 }
 
-export const issueKey = (db: Db, developer_id: string) => storeKey(db, developer_id, newApiKey())
+export const issueKey = (db: Tx, developer_id: string) => storeKey(db, developer_id, newApiKey())
 
 /**
  * A new key beside the old one, which works on for the overlap. Twice at once makes one: the old key's row is the lock.
  * The event is the old key's, and names its successor.
  */
-export async function rotateKey(db: Db, developer_id: string, id: string, overlap_seconds = 3600) {
+export async function rotateKey(db: Tx, developer_id: string, id: string, overlap_seconds = 3600) {
   const now = db.now().getTime()
   const date_expires = new Date(now + overlap_seconds * 1000).toISOString()
   const { before, after } = await keys.update(db, { developer_id, id }, { date_expires }, (old) => {

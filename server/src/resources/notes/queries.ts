@@ -1,5 +1,5 @@
 import type { Listed } from '../../core/page.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
@@ -27,7 +27,7 @@ export function listNotes(db: Db, here: On, listed: Listed) {
 
 export const getNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).get(db, { ...scope(here), id })
 
-export const createNote = (db: Db, { actor, on }: On, body: NoteCreate) =>
+export const createNote = (db: Tx, { actor, on }: On, body: NoteCreate) =>
   notes.insert(db, {
     visibility: on.campaign_id ? 'EVERYONE' : 'AUTHOR',
     ...body,

@@ -16,7 +16,7 @@ const own = ({ company_id, id: user_id }: Actor) => ({ company_id, user_id })
 export const listQuickRolls = (db: Db, actor: Actor, listed: Listed) => quickRolls.list(db, own(actor), listed)
 export const getQuickRoll = (db: Db, actor: Actor, id: string) => quickRolls.get(db, { ...own(actor), id })
 
-export function createQuickRoll(db: Db, actor: Actor, body: QuickRollCreate) {
+export function createQuickRoll(db: Tx, actor: Actor, body: QuickRollCreate) {
   refuseUnfitPool(body.pool)
   return quickRolls.insert(db, { ...body, ...own(actor) })
 }

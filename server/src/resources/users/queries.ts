@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { lockCompany } from '../companies/queries.ts'
@@ -43,7 +43,7 @@ export async function holdUsers(db: Db, company_id: string, ids: string[]): Prom
   if (found.length < ids.length) notFound('User')
 }
 
-export const createUser = (db: Db, company_id: string, body: Static<typeof UserCreate>) =>
+export const createUser = (db: Tx, company_id: string, body: Static<typeof UserCreate>) =>
   users.insert(db, { ...body, company_id }, (user_id) => [planted(db, [{ company_id, user_id }])])
 
 /** For a change that would take an ADMIN away. The company must be locked. */
