@@ -4,7 +4,8 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { DatabaseAway, OutcomeUnknown } from '../src/db/away.ts'
-import { connect } from '../src/db/client.ts'
+import { connect, type Db, type Tx } from '../src/db/client.ts'
+import { demand } from '../src/db/demand.ts'
 import { compile, sql } from '../src/db/sql.ts'
 import { twins } from '../src/http/idempotency.ts'
 import { operation } from '../src/http/operation.ts'
@@ -278,6 +279,63 @@ test('short reads leave a connection that is busy with something long', async ()
   } finally {
     await many.close()
   }
+})
+
+test('a database that has gone silent is given up, by who reads and who writes', {
+  skip: pooler && 'the pooler goes on talking',
+}, async () => {
+  const one = connect(url, { readers: 1, writers: 1, patience: 300 })
+  const pid = async (db: Db) => Number((await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid)
+  const asks: ((stop: (pid: number) => void) => Promise<unknown>)[] = [
+    async (stop) => {
+      stop(await pid(one))
+      await Promise.all([one.query(sql`SELECT 1 AS one`), one.query(sql`SELECT 2 AS two`)])
+    },
+    (stop) =>
+      one.transaction(async (tx) => {
+        stop(await pid(tx))
+        await tx.query(sql`SELECT 1 AS one`)
+      }),
+  ]
+  try {
+    for (const ask of asks) {
+      let stopped = 0
+      const stop = (pid: number) => {
+        stopped = pid
+        process.kill(pid, 'SIGSTOP')
+      }
+      const begun = performance.now()
+      await assert.rejects(ask(stop), DatabaseAway).finally(() => process.kill(stopped, 'SIGCONT'))
+      assert.ok(performance.now() - begun < 4000)
+      assert.deepEqual(await one.query(sql`SELECT 1 AS one`), [{ one: 1 }])
+      assert.deepEqual(await one.transaction((tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
+    }
+  } finally {
+    await one.close()
+  }
+})
+
+test('what was sent ahead and failed is the reason, whatever the work made of it; and what it means is told', async () => {
+  const id = randomUUID()
+  const refused = new Error('not so')
+  const demanding = (so: boolean | null, then: (tx: Tx) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      demand(tx, sql`(SELECT ${so}::boolean)`, () => {
+        throw refused
+      })
+      return then(tx)
+    })
+  assert.deepEqual(await demanding(true, (tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
+  for (const so of [false, null]) {
+    const works: ((tx: Tx) => Promise<unknown>)[] = [
+      async (tx) => tx.send(insert(id)),
+      (tx) => tx.query(insert(id)),
+      (tx) => tx.query(insert(id)).catch(() => 'swallowed'),
+      async () => Promise.reject(new Error('the work failed too')),
+    ]
+    for (const work of works) await assert.rejects(demanding(so, work), refused)
+  }
+  assert.equal((await things()).includes(id), false)
 })
 
 test('the same call site makes different statements of values and of pieces', () => {

@@ -4,7 +4,9 @@ import { idMaker } from '../core/ids.ts'
 import { away, isAway, noConnection, OutcomeUnknown } from './away.ts'
 import { Readers } from './readers.ts'
 import { asOptions, inTransaction } from './settings.ts'
+import { Silence } from './silence.ts'
 import { compile, type Sql } from './sql.ts'
+import { type Answered, type Asked, Statement } from './statement.ts'
 import { together } from './together.ts'
 import { types } from './types.ts'
 
@@ -36,6 +38,8 @@ export interface ConnectOptions {
   clock?: Clock
   /** There is a pooler in between that lends a connection for one transaction: nothing of a session is ours to keep. */
   pooler?: boolean
+  /** For how many milliseconds a connection may owe us an answer; longer than the server would take to give up a statement. */
+  patience?: number
   /** Told of connections that were lost while nobody was asking anything of them. */
   onLost?: (error: Error) => void
 }
@@ -57,7 +61,7 @@ const ignore = () => {}
 /** Reaches a PostgreSQL. Connections are made when first needed, and anew after they were lost. */
 export function connect(
   url: string,
-  { readers = 4, writers = 8, clock = systemClock, pooler = false, onLost = ignore }: ConnectOptions = {},
+  { readers = 4, writers = 8, clock = systemClock, pooler = false, patience = 15_000, onLost = ignore }: ConnectOptions = {},
 ): Database {
   const config = {
     connectionString: url,
@@ -66,8 +70,6 @@ export function connect(
     types,
     pipeline: true,
     connectionTimeoutMillis: 5000,
-    // A peer that went silent is given up, later than the server would give up a statement.
-    query_timeout: 15_000,
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
@@ -80,11 +82,20 @@ export function connect(
   // Each is prepared under its name. What a client sends chooses among statements; it never makes one.
   const prepared = pooler ? unnamed : compile
 
-  async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
-    together(client)
-    const { rows } = await client.query(prepared(query))
-    return rows
-  }
+  const silence = new Silence(patience)
+
+  const tell = <Row = unknown>(client: pg.ClientBase, asked: Asked): Promise<Answered<Row>> =>
+    new Promise((resolve, reject) => {
+      together(client)
+      silence.asked(client)
+      const statement = new Statement<Row>(asked, (error, answered) => {
+        silence.answered(client)
+        if (error) reject(error)
+        else resolve(answered as Answered<Row>)
+      })
+      client.query(statement as unknown as pg.Submittable)
+    })
+  const ask = async <Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> => (await tell<Row>(client, prepared(query))).rows
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(noConnection)
@@ -125,12 +136,11 @@ export function connect(
     client.on('error', onError)
     let committing = false
     try {
-      together(client)
-      send(client.query('BEGIN'))
-      if (pooler) send(client.query(inTransaction))
+      send(tell(client, { text: 'BEGIN' }))
+      if (pooler) send(tell(client, { text: inTransaction }))
       const result = await work(tx)
       committing = true
-      const committed = client.query('COMMIT')
+      const committed = tell(client, { text: 'COMMIT' })
       committed.catch(ignore)
       await Promise.all(unanswered)
       // After a failed statement COMMIT answers ROLLBACK and does not throw.
@@ -139,8 +149,9 @@ export function connect(
     } catch (error) {
       if (isAway(error)) broken ??= error as Error
       if (broken) throw committing ? new OutcomeUnknown('COMMIT got no answer', { cause: error }) : error
-      await client.query('ROLLBACK').catch(onError)
-      // All have answered by now. What was sent ahead and failed stands before whatever the work found afterwards.
+      await tell(client, { text: 'ROLLBACK' }).catch(onError)
+      await Promise.allSettled(unanswered)
+      // What was sent ahead and failed stands before whatever the work found afterwards.
       throw unnoticed ?? ((error as { code?: string }).code === ABORTED ? (failed ?? error) : error)
     } finally {
       client.off('error', onError)
@@ -154,7 +165,7 @@ export function connect(
     } catch (error) {
       if ((error as { code?: string }).code !== NOT_PREPARED) throw error
       // Those who came first to prepare the statement failed, and we relied on them; this time on nobody.
-      return shared.run(async (client) => (await client.query(unnamed(query))).rows)
+      return shared.run(async (client) => (await tell<Row>(client, unnamed(query))).rows)
     }
   }
 
@@ -176,6 +187,7 @@ export function connect(
     newId,
     close: async () => {
       await Promise.all([pool.end(), shared.end()])
+      silence.end()
     },
   }
 }
