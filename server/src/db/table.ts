@@ -48,6 +48,9 @@ function folded(changed: Record<string, unknown>, row: Record<string, unknown>, 
   }
 }
 
+/** From here on it is worth while to count the rows before a page first, and then to look at its own. */
+const DEEP = 1000
+
 /** A value as it is on the wire; what was not given is null. */
 const wired = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
@@ -127,6 +130,16 @@ function verbs<S extends TObject>(
     )
   }
 
+  /** The rows of a page by their ids: those before it are only counted, which an index can do without looking at them. */
+  const fromFar = (company_id: unknown) => ({
+    columns: sql`id`,
+    beside: {
+      page: 'page',
+      columns: sql`far.*`,
+      join: sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE company_id = ${company_id} AND id = page.id OFFSET 0) far ON true`,
+    },
+  })
+
   return {
     columns,
 
@@ -136,7 +149,8 @@ function verbs<S extends TObject>(
       const unfiltered = counts && Object.keys(scope).length === 1 && also.length === 0 && !listed.archived
       const total = unfiltered ? totalOf(name, (scope as { company_id: string }).company_id) : undefined
       const source = { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key`, total }
-      return list<Row>(db, beside ? { ...source, beside: { page: name, columns: beside } } : source, listed)
+      if (beside) return list<Row>(db, { ...source, beside: { page: name, columns: beside } }, listed)
+      return list<Row>(db, 'company_id' in scope && listed.offset >= DEEP ? { ...source, ...fromFar(scope.company_id) } : source, listed)
     },
 
     get: (db: Db, scope: Scope<Row>, ...also: Sql[]): Promise<Row> =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, call, newCompany } from '../../../test/harness.ts'
+import { assertProblem, call, db, newCompany } from '../../../test/harness.ts'
+import { sql } from '../../db/sql.ts'
 
 test('a client links its users and finds them again', async () => {
   const { base, company_id, key } = await newCompany()
@@ -61,6 +62,38 @@ test('lists search without case and accents, filter, sort, and walk by offset', 
       .map(([offset, rel]) => `<${base}/users?limit=2&offset=${offset}&role=PLAYER>; rel="${rel}"`)
       .join(', '),
   )
+})
+
+test('a page far down a list has the rows it would have by counting', async () => {
+  const { base, company_id, key } = await newCompany()
+  await db.query(sql`
+    INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified, date_archived)
+    SELECT ${company_id}, gen_random_uuid(), 'N' || n % 7, 'n' || n % 7, 'PLAYER', now(), now(), CASE WHEN n % 2 = 0 THEN now() END
+    FROM generate_series(1, 2040) n`)
+  await db.query(sql`INSERT INTO counters (company_id, collection, shard, count) VALUES (${company_id}, 'users', 0, 1020)`)
+  for (const query of [
+    '',
+    'sort=name',
+    'sort=-name',
+    'sort=-date_created',
+    'q=n',
+    'role=PLAYER',
+    'archived=true',
+    'archived=true&sort=name',
+  ]) {
+    const list = async (limit: number, offset: number) =>
+      (await call('GET', `${base}/users?limit=${limit}&offset=${offset}&${query}`, { key })).body as {
+        items: { id: string }[]
+        total: number
+      }
+    const near = (await list(100, 940)).items
+    const far = await Promise.all(Array.from({ length: 30 }, (_, i) => list(1, 990 + i)))
+    const found = far.map(({ items }) => items[0])
+    assert.deepEqual(found, near.slice(50), query)
+    const { items, total } = await list(10, 1030)
+    assert.deepEqual([items, total], [[], far[0]?.total], `${query} ends`)
+    assert.deepEqual(await list(0, 2000), { items: [], limit: 0, offset: 2000, total })
+  }
 })
 
 test('a PATCH is a merge patch: null clears, absent keeps, versions count', async () => {
