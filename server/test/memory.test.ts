@@ -144,6 +144,46 @@ test('whatever decides what somebody may do is looked at each time', async () =>
   assert.match(await roll(), /^Renamed/)
 })
 
+test('an Idempotency-Key that another process has answered is replayed to who may still do it, and to nobody else', async () => {
+  const { base, owner, user, developer } = await newCompany()
+  await user('ADMIN')
+  const admin = await user('ADMIN')
+  const company_id = base.split('/').pop()
+  const once = () => ({ 'idempotency-key': randomUUID(), 'on-behalf-of': admin })
+  const body = { name: 'Once', role: 'STORYTELLER' }
+  const [known, headers, fallen] = [{ key: owner.key, on, headers: { 'on-behalf-of': admin } }, once(), once()]
+  ok(await call('GET', `${base}/users`, known))
+  const post = (headers: object, more = {}) => call('POST', `${base}/users`, { key: owner.key, body, headers: { ...headers }, ...more })
+
+  const first = await post(headers)
+  ok(first, 201)
+  const { answer, asked } = await statementsOf(() => post(headers, { on }))
+  assert.deepEqual([answer.status, answer.text, answer.headers['idempotent-replayed']], [201, first.text, 'true'])
+  assert.ok(
+    asked.some((text) => /ON CONFLICT \(company_id, developer_id, key_hash\)/.test(text)),
+    'it was tried at once, and looked up then',
+  )
+  assertProblem(await post(headers, { on, body: { ...body, name: 'Other' } }), 409, /previously used with a different request body/)
+  assertProblem(await post({ ...once() }, { on, body: { ...body, name: '' } }), 400)
+  const [next] = await Promise.all([post(fallen), post(fallen, { on })])
+  ok(next, 201)
+
+  ok(await call('GET', `${base}/users`, known))
+  await db.query(sql`UPDATE users SET role = 'PLAYER' WHERE id = ${admin}`)
+  const unseen = once()
+  assertProblem(await post(fallen, { on }), 403)
+  assertProblem(await post(unseen, { on }), 403)
+  await db.query(sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin}`)
+  const other = await developer('OWNER')
+  ok(await call('GET', `${base}/users`, { ...known, key: other.key }))
+  await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${other.id}`)
+  assertProblem(await post(once(), { on, key: other.key }), 401)
+  const made = await db.query(sql`SELECT name FROM users WHERE company_id = ${company_id} AND name = 'Once'`)
+  assert.equal(made.length, 2)
+  const kept = await db.query(sql`SELECT status FROM idempotency_keys WHERE company_id = ${company_id}`)
+  assert.deepEqual(kept, [{ status: 201 }, { status: 201 }])
+})
+
 test('a key that was revoked takes nothing of its owner’s limits, nor is it noted as used', async () => {
   const app = await newApp({ RATE_LIMIT: 'on', RATE_LIMIT_BURST: '1000', RATE_LIMIT_SUSTAINED: '60', RATE_LIMIT_AUTH: '1000' })
   const { base, owner } = await newCompany()

@@ -30,10 +30,13 @@ function differences(before: Row | null, after: Row | null): Changes {
   const changes: Changes = {}
   for (const field of Object.keys({ ...before, ...after })) {
     const [old, now] = [before?.[field] ?? null, after?.[field] ?? null]
-    if (!QUIET.has(field) && canonical(old) !== canonical(now)) changes[field] = { old, new: now }
+    if (!QUIET.has(field) && !same(old, now)) changes[field] = { old, new: now }
   }
   return changes
 }
+
+const same = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && canonical(a) === canonical(b))
 
 /** Least secret first; each resource has its own word for what is open. */
 const SECRECY = ['STORYTELLER', 'AUTHOR']

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomCopy } from '../../core/random.ts'
 import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
@@ -14,7 +14,7 @@ export const planted = (db: Db, owners: Owner[]): Sql => sql`
   VALUES ${sql.join(
     owners.map((owner) => {
       const { campaign_id, secret, user_id } = { campaign_id: null, secret: false, user_id: null, ...owner }
-      return sql`(${owner.company_id}, ${db.newId()}, ${campaign_id}, ${user_id}, ${secret}, ${randomBytes(32)}, ${db.now()})`
+      return sql`(${owner.company_id}, ${db.newId()}, ${campaign_id}, ${user_id}, ${secret}, ${randomCopy(32)}, ${db.now()})`
     }),
     ', ',
   )}
