@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { migrate } from '../server/src/db/migrate.ts'
-import { wire } from './load.ts'
+import { load, wire } from './load.ts'
 import { memoryOf } from './machine.ts'
-import { compare, type Figures, type Plan, type Subject, statements } from './measure.ts'
+import { CONNECTIONS, compare, type Figures, type Plan, type Subject, statements } from './measure.ts'
 import { database, floor, service, stop } from './parts.ts'
 import { judge, printed } from './report.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -64,15 +64,19 @@ function bareSubject({ floor }: Scenario, companies: Company[]): Subject {
   return { port: bare.port, next }
 }
 
-const wanted = scenarios.filter(({ name }) => !flags.only || name.includes(flags.only))
+const wanted = scenarios
+  .filter(({ name }) => !flags.only || name.includes(flags.only))
+  .map((scenario) => {
+    const companies = scenario.floor === 'write' || scenario.name.startsWith('replay') ? world.companies : [smallest]
+    const bare = bareSubject(scenario, scenario.floor === 'read' ? [smallest] : companies)
+    return { scenario, bare, ours: subject(scenario, companies) }
+  })
+// All of them once, or the first would be measured while what all share is still being compiled.
+for (const { bare, ours } of wanted) for (const { port, next } of [bare, ours]) await load(port, CONNECTIONS, plan.ms, next)
+
 const results: Record<string, unknown>[] = []
-for (const scenario of wanted) {
-  const companies = scenario.floor === 'write' || scenario.name.startsWith('replay') ? world.companies : [smallest]
-  const ours = subject(scenario, companies)
-  const [least, figures] = (await compare([bareSubject(scenario, scenario.floor === 'read' ? [smallest] : companies), ours], plan)) as [
-    Figures,
-    Figures,
-  ]
+for (const { scenario, bare, ours } of wanted) {
+  const [least, figures] = (await compare([bare, ours], plan)) as [Figures, Figures]
   const ratio = figures.perSecond / least.perSecond
   results.push({
     scenario: scenario.name,
@@ -102,7 +106,7 @@ if (deep) {
 }
 
 const hot: Record<string, unknown>[] = []
-for (const scenario of wanted.filter(({ floor }) => floor === 'write' && !flags.quick)) {
+for (const { scenario } of wanted.filter(({ scenario }) => scenario.floor === 'write' && !flags.quick)) {
   const [figures] = (await compare([subject(scenario, [smallest])], { ...plan, rounds: 2, warm: 300 })) as [Figures]
   hot.push({ scenario: `${scenario.name}, all in one company and campaign`, ...figures })
 }
@@ -110,7 +114,7 @@ say('one hot company')
 
 const growth: Record<string, unknown>[] = []
 if (sizes.length) {
-  for (const scenario of wanted) {
+  for (const { scenario } of wanted) {
     const subjects = [...world.sized.values()].map((company) => subject(scenario, [company]))
     // One at a time: what is looked for is how long a request takes, not how many fit.
     const figures = await compare(subjects, { ...plan, rounds: Math.min(4, plan.rounds), warm: 500, connections: 1 })
@@ -130,9 +134,9 @@ const memory = memoryOf(guildhall.pid)
 let two: Record<string, unknown> | null = null
 if (flags.processes === '1' && !flags.only && !flags.quick) {
   const double = await service(db.url, 2, NOBODY_REFUSED)
-  const each = wanted.filter(({ name }) => name === 'list users' || name === 'create user')
+  const each = wanted.filter(({ scenario: { name } }) => name === 'list users' || name === 'create user')
   two = {}
-  for (const scenario of each) {
+  for (const { scenario } of each) {
     const companies = scenario.floor === 'write' ? world.companies : [smallest]
     const [one, both] = (await compare([subject(scenario, companies), subject(scenario, companies, double.port)], {
       ...plan,

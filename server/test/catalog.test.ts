@@ -91,6 +91,15 @@ test('nothing that correctness needs is lost on distributed PostgreSQL: no trigg
   )
 })
 
+test('columns have no defaults: what is inserted is the reply, and is not asked for', async () => {
+  const rows = await db.query<{ column: string }>(sql`
+    SELECT table_name || '.' || column_name || ' ' || column_default AS column FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_default IS NOT NULL AND table_name <> 'schema_migrations' AND is_generated = 'NEVER' ORDER BY 1`)
+  const defaults = rows.map(({ column }) => column).filter((column) => !column.endsWith('.version 1'))
+  // The first is always given by who inserts; the others are in no reply.
+  assert.deepEqual(defaults, ['developers.is_global_admin false', 'dice_seeds.nonce 0', 'experience_balances.spent 0'])
+})
+
 test('timestamps are instants with milliseconds, texts are bounded', async () => {
   const columns = await db.query<{ table: string; name: string; type: string }>(sql`
     SELECT table_name AS table, column_name AS name, data_type || coalesce(datetime_precision::text, '') AS type
