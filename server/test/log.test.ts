@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { call, db, newCompany, testConfig, url } from './harness.ts'
+import { ask, startService } from './service.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -77,5 +78,15 @@ test('a reader of the log who leaves, or a disk that is full, does not stop the 
     } finally {
       process.kill(-(child.pid as number), 'SIGKILL')
     }
+  }
+})
+
+test('what was answered before a SIGTERM is in the log, however short before', async () => {
+  const { base, key } = await newCompany()
+  for (let round = 0; round < 3; round++) {
+    const service = await startService({ DATABASE_URL: url, LOG_LEVEL: 'info', LOG_FORMAT: 'json' })
+    const replies = await Promise.all(Array.from({ length: 5 }, () => ask(service, 'GET', `${base}/users`, key)))
+    assert.equal(await service.kill('SIGTERM'), 0)
+    for (const { headers } of replies) assert.ok(service.output().includes(headers.get('x-request-id') as string), service.output())
   }
 })
