@@ -102,6 +102,42 @@ test('a connection lost in the middle of COMMIT means that nobody knows', async 
   await Promise.all([assert.rejects(work, OutcomeUnknown), killTheCommit()])
 })
 
+test('a connection that the database ends before it comes to the COMMIT means that nothing was done, though all was sent', async () => {
+  const id = randomUUID()
+  const work = db.transaction(async (tx) => {
+    tx.send(insert(id))
+    tx.send(sql`SELECT pg_sleep(5), 'in the way' AS of_the_commit`)
+  })
+  const ended = async () => {
+    for (;;) {
+      const killed = await watcher.query(
+        sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%of_the_commit%' AND pid <> pg_backend_pid()`,
+      )
+      if (killed.length) return
+      await sleep(10)
+    }
+  }
+  await Promise.all([assert.rejects(work, DatabaseAway), ended()])
+  assert.equal((await things()).includes(id), false)
+})
+
+test('a value that cannot be read or written fails its own statement, and nothing else', async () => {
+  const one = connect(url, { readers: 1, writers: 1, patience: 1500, pooler })
+  try {
+    const fine = () => one.query(sql`SELECT 1 AS one`)
+    const [first, bad, last] = await Promise.allSettled([fine(), one.query(sql`SELECT '0044-03-15 BC'::timestamptz AS ides`), fine()])
+    assert.deepEqual([first.status, bad.status, last.status], ['fulfilled', 'rejected', 'fulfilled'])
+    const ring: Record<string, unknown> = {}
+    ring.ring = ring
+    await assert.rejects(one.query(sql`SELECT ${ring}::jsonb`), /circular/)
+    // No answer is owed for it: or who asks next would be taken for silent.
+    await sleep(1000)
+    await one.query(sql`SELECT pg_sleep(1.3)`)
+  } finally {
+    await one.close()
+  }
+})
+
 test('connections that are ended while they are being opened do not end the process', async () => {
   const fragile = connect(url, { readers: 2, writers: 6, pooler })
   let going = true

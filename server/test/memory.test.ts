@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { memory } from '../src/http/memory.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'
+import { createUser } from '../src/resources/users/queries.ts'
 import { type Answer, assertProblem, call, db, newApp, newCompany, newDeveloper } from './harness.ts'
 import { recordedApp as on, statementsOf } from './recorded.ts'
 import { newTable } from './table.ts'
@@ -182,6 +184,51 @@ test('an Idempotency-Key that another process has answered is replayed to who ma
   assert.equal(made.length, 2)
   const kept = await db.query(sql`SELECT status FROM idempotency_keys WHERE company_id = ${company_id}`)
   assert.deepEqual(kept, [{ status: 201 }, { status: 201 }])
+})
+
+test('who waited for another with the same Idempotency-Key is asked for again after the wait', async () => {
+  for (const there of ['in another process', 'in this one']) {
+    const { base, owner } = await newCompany()
+    const { key } = await db.transaction(async (tx) => (await issueKey(tx, owner.id)).reply)
+    const body = { name: 'Waits', role: 'PLAYER', external_id: 'held' }
+    const headers = { 'idempotency-key': randomUUID() }
+    const post = (key: string, at?: typeof on) => call('POST', `${base}/users`, { key, body, headers, ...(at && { on: at }) })
+    ok(await call('GET', `${base}/users`, { key, on }))
+    ok(await call('GET', `${base}/users`, { key: owner.key, on }))
+    // Whoever writes the same external_id waits for this one, which is given up in the end.
+    let letGo = () => {}
+    const given = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const holder = db.transaction(async (tx) => {
+      await createUser(tx, base.split('/').pop() as string, { ...body, role: 'PLAYER' })
+      await tx.query(sql`SELECT 1 AS one`)
+      await given
+      throw new Error('given up')
+    })
+    const waiting = async (query: string) => {
+      const find = sql`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ${query} AND datname = current_database()`
+      for (;;) {
+        const [found] = await db.query<{ pid: number }>(find)
+        if (found) return found.pid
+        await sleep(10)
+      }
+    }
+    const first = post(owner.key, there === 'in this one' ? on : undefined)
+    const pid = await waiting('%INSERT INTO "users"%')
+    const second = post(key, on)
+    if (there === 'in this one') await sleep(100)
+    else await waiting('%INSERT INTO idempotency_keys%')
+    await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${owner.id} AND id <> ${owner.key_id}`)
+    if (there === 'in another process') await db.query(sql`SELECT pg_terminate_backend(${pid}::int)`)
+    await sleep(50)
+    letGo()
+    await assert.rejects(holder, /given up/)
+    ok(await first, there === 'in this one' ? 201 : 503)
+    assertProblem(await second, 401)
+    const made = await db.query(sql`SELECT 1 FROM users WHERE company_id = ${base.split('/').pop()} AND external_id = 'held'`)
+    assert.equal(made.length, there === 'in this one' ? 1 : 0)
+  }
 })
 
 test('a key that was revoked takes nothing of its owner’s limits, nor is it noted as used', async () => {

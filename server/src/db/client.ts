@@ -87,13 +87,14 @@ export function connect(
   const tell = <Row = unknown>(client: pg.ClientBase, asked: Asked): Promise<Answered<Row>> =>
     new Promise((resolve, reject) => {
       together(client)
-      silence.asked(client)
       const statement = new Statement<Row>(asked, (error, answered) => {
         silence.answered(client)
         if (error) reject(error)
         else resolve(answered as Answered<Row>)
       })
+      // Throws if a value cannot be written: then nothing was asked, and no answer is owed.
       client.query(statement as unknown as pg.Submittable)
+      silence.asked(client)
     })
   const ask = async <Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> => (await tell<Row>(client, prepared(query))).rows
 
@@ -135,6 +136,8 @@ export function connect(
     }
     client.on('error', onError)
     let committing = false
+    /** All before the COMMIT have answered. */
+    let complete = false
     try {
       send(tell(client, { text: 'BEGIN' }))
       if (pooler) send(tell(client, { text: inTransaction }))
@@ -143,12 +146,15 @@ export function connect(
       const committed = tell(client, { text: 'COMMIT' })
       committed.catch(ignore)
       await Promise.all(unanswered)
+      complete = true
       // After a failed statement COMMIT answers ROLLBACK and does not throw.
       if ((await committed).command !== 'COMMIT') throw new Error('COMMIT answered ROLLBACK')
       return result
     } catch (error) {
       if (isAway(error)) broken ??= error as Error
-      if (broken) throw committing ? new OutcomeUnknown('COMMIT got no answer', { cause: error }) : error
+      // Answers come in order: what the database itself said of something before the COMMIT, it said of all that came after it.
+      const undone = !committing || (!complete && error instanceof pg.DatabaseError)
+      if (broken) throw undone ? error : new OutcomeUnknown('COMMIT got no answer', { cause: error })
       await tell(client, { text: 'ROLLBACK' }).catch(onError)
       await Promise.allSettled(unanswered)
       // What was sent ahead and failed stands before whatever the work found afterwards.

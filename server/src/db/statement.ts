@@ -58,6 +58,15 @@ function knownTo(wire: Wire): Map<string, Columns> {
   return known
 }
 
+function read(fields: (string | null)[], { blank, names, parsers }: Columns): Record<string, unknown> {
+  const row = { ...blank }
+  for (let i = 0; i < names.length; i++) {
+    const text = fields[i]
+    if (text != null) row[names[i] as string] = (parsers[i] as (text: string) => unknown)(text)
+  }
+  return row
+}
+
 /**
  * One statement on its way through the driver. The driver's own asks anew with each execution which columns there will be, and finds
  * out how to read them; those of a prepared statement never change, and are asked for once on each connection.
@@ -67,6 +76,8 @@ export class Statement<Row> extends DriversQuery {
   readonly callback: (error: Error | null, answered?: Answered<Row>) => void
   readonly #found: Row[] = []
   #command = ''
+  /** Nobody else would catch what a value throws: we are called from the connection itself. */
+  #unreadable: Error | undefined
   #columns: Columns | undefined
   #known: Map<string, Columns> | undefined
 
@@ -109,13 +120,11 @@ export class Statement<Row> extends DriversQuery {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const { blank, names, parsers } = this.#columns as Columns
-    const row = { ...blank }
-    for (let i = 0; i < names.length; i++) {
-      const text = fields[i]
-      if (text != null) row[names[i] as string] = (parsers[i] as (text: string) => unknown)(text)
+    try {
+      this.#found.push(read(fields, this.#columns as Columns) as Row)
+    } catch (error) {
+      this.#unreadable ??= error as Error
     }
-    this.#found.push(row as Row)
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -124,7 +133,8 @@ export class Statement<Row> extends DriversQuery {
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, { rows: this.#found, command: this.#command })
+    if (this.#unreadable) this.callback(this.#unreadable)
+    else this.callback(null, { rows: this.#found, command: this.#command })
   }
 
   #learn(columns: Columns): void {

@@ -153,9 +153,10 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         const answer = await house.db.transaction(async (tx) => {
           refuseAbandoned(request)
           // Nobody waits for these, nor for what else is sent and not asked: all that can goes at once, and fails together.
-          if (guessed) confirm(tx, request) // 401
           if (keyed) claim(tx, keyed) // 409
           holdParents(tx, op, placeOf(request), places) // 404
+          // After what may have to wait: who calls is asked for as late as can be.
+          if (guessed) confirm(tx, request) // 401
           const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
           refuseUnderArchived(op, places) // 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
@@ -188,8 +189,8 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         })
 
       const answer = await (request.guessed ? onTheGuess() : ask())
-      // Given before: only to who is known now, and may still do it.
-      if (answer.replayed && request.guessed) await know(request, reply) // 401 403
+      // Kept since we looked: it is given only to who is known now, and may still do it.
+      if (answer.replayed && !request.identity.kept) await know(request, reply) // 401 403
       if (answer.replayed) askAgain(op, request, validate(request).body, answer.replayed.role) // 404 403
       return send(reply, answer)
     }
