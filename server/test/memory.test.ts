@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { buildApp } from '../src/app.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { memory } from '../src/http/memory.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'
 import { createUser } from '../src/resources/users/queries.ts'
-import { type Answer, assertProblem, call, db, newApp, newCompany, newDeveloper } from './harness.ts'
+import { type Answer, assertProblem, call, db, newApp, newCompany, newDeveloper, testConfig } from './harness.ts'
 import { recordedApp as on, statementsOf } from './recorded.ts'
 import { newTable } from './table.ts'
 
@@ -186,6 +187,29 @@ test('an Idempotency-Key that another process has answered is replayed to who ma
   assert.deepEqual(kept, [{ status: 201 }, { status: 201 }])
 })
 
+test('a key is the request’s own, also by who is known: it is kept when the caller had changed, and answers no other', async () => {
+  const { base, owner, user } = await newCompany()
+  const admin = await user('ADMIN', 'Before')
+  const post = (key: string) =>
+    call('POST', `${base}/users`, {
+      key: owner.key,
+      on,
+      body: { name: 'Twice', role: 'PLAYER' },
+      headers: { 'idempotency-key': key, 'on-behalf-of': admin },
+    })
+  const replayed = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
+  const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()]
+  const first = await post(one)
+  assert.deepEqual([replayed(first), replayed(await post(one))], [false, true])
+  const second = await post(two)
+  assert.deepEqual([second.status, replayed(second), second.body.id === first.body.id], [201, false, false])
+  // Who acts is not as remembered: it is begun again, with its key.
+  await db.query(sql`UPDATE users SET name = 'After' WHERE id = ${admin}`)
+  const third = await post(three)
+  const again = await post(three)
+  assert.deepEqual([third.status, replayed(third), replayed(again), again.text], [201, false, true, third.text])
+})
+
 test('who waited for another with the same Idempotency-Key is asked for again after the wait', async () => {
   for (const there of ['in another process', 'in this one']) {
     const { base, owner } = await newCompany()
@@ -231,7 +255,26 @@ test('who waited for another with the same Idempotency-Key is asked for again af
   }
 })
 
-test('a key that was revoked takes nothing of its owner’s limits, nor is it noted as used', async () => {
+test('a key is noted as used by a write on a guess, and one that is no longer good is not', async () => {
+  for (const [good, status] of [
+    [true, 201],
+    [false, 401],
+  ] as const) {
+    const app = buildApp(db, testConfig())
+    const { base, owner } = await newCompany()
+    ok(await call('GET', `${base}/users`, { key: owner.key, on: app }))
+    const used = async () =>
+      (await db.query<{ at: string | null }>(sql`SELECT date_last_used AS at FROM api_keys WHERE id = ${owner.key_id}`))[0]?.at
+    await sleep(20)
+    const since = new Date().toISOString()
+    if (!good) await db.query(sql`UPDATE api_keys SET date_expires = now() - interval '1 second' WHERE id = ${owner.key_id}`)
+    ok(await call('POST', `${base}/users`, { key: owner.key, on: app, body: { name: 'A', role: 'PLAYER' } }), status)
+    await app.close()
+    assert.equal(String(await used()) >= since, good, `${await used()} and ${since}`)
+  }
+})
+
+test('a key that was revoked takes nothing of its owner’s limits', async () => {
   const app = await newApp({ RATE_LIMIT: 'on', RATE_LIMIT_BURST: '1000', RATE_LIMIT_SUSTAINED: '60', RATE_LIMIT_AUTH: '1000' })
   const { base, owner } = await newCompany()
   const { key } = await db.transaction(async (tx) => (await issueKey(tx, owner.id)).reply)

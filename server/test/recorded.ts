@@ -5,6 +5,9 @@ import { db, newApp } from './harness.ts'
 /** Every statement asked of the recorded app's database, but for BEGIN and COMMIT. */
 export const statements: string[] = []
 
+/** Those whose answer was waited for. */
+const awaited: string[] = []
+
 /** What a service does by itself, whoever asks meanwhile. */
 const UPKEEP = /^\s*(SELECT id FROM|UPDATE) api_keys\b/
 
@@ -16,6 +19,7 @@ const recorded = <D extends object>(target: D): D =>
         return (query: Sql, ...more: unknown[]) => {
           const { text } = compile(query)
           if (!UPKEEP.test(text)) statements.push(text)
+          if (name === 'query') awaited.push(text)
           return (member as (query: Sql, ...more: unknown[]) => unknown)(query, ...more)
         }
       }
@@ -28,8 +32,9 @@ const recorded = <D extends object>(target: D): D =>
 export const recordedApp = await newApp({}, undefined, recorded(db))
 
 /** The statements that an answer took. */
-export async function statementsOf<T>(ask: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
+export async function statementsOf<T>(ask: () => Promise<T>): Promise<{ answer: T; asked: string[]; waitedFor: string[] }> {
   statements.length = 0
+  awaited.length = 0
   const answer = await ask()
-  return { answer, asked: [...statements] }
+  return { answer, asked: [...statements], waitedFor: [...awaited] }
 }

@@ -45,6 +45,23 @@ test('the statements of the hot paths are as few as they were measured', async (
   })
 })
 
+test('a create by who was here before waits for nothing but its COMMIT', async () => {
+  const { teller, C } = await newTable()
+  const { base, key } = await newCompany()
+  const user = (headers = {}) => call('POST', `${base}/users`, { key, on, headers, body: { name: 'A', role: 'PLAYER' } })
+  const creates: (() => Promise<Answer>)[] = [
+    () => user(),
+    () => user({ 'idempotency-key': randomUUID() }),
+    () => teller.post(`${C}/notes`, { title: 'A' }, {}, on),
+    () => teller.post(`/notes`, { title: 'A' }, {}, on),
+  ]
+  for (const create of creates) {
+    await create()
+    const { answer, waitedFor } = await statementsOf(create)
+    assert.deepEqual([answer.status, waitedFor], [201, []], answer.text)
+  }
+})
+
 test('so are those of the table', async (t) => {
   const { teller, player, C } = await newTable()
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })

@@ -4,6 +4,7 @@ import { hashApiKey, looksLikeApiKey, newApiKey } from './api-key.ts'
 import { readConfig } from './config.ts'
 import { idAt, idMaker, isId, timeOf } from './ids.ts'
 import { canonical, mergePatch } from './json.ts'
+import { randomCopy, randomSlice } from './random.ts'
 import { fold } from './text.ts'
 
 test('ids are UUIDv7, grow with every call, and tell when they were made', () => {
@@ -85,4 +86,12 @@ test('a setting that is not understood is refused with a sentence', () => {
   const config = readConfig({ PORT: '9000', CORS_ORIGINS: 'https://a.example, https://b.example', TRUST_PROXY: '10.0.0.0/8' }, true)
   assert.deepEqual([config.port, config.host, config.logFormat, config.trustProxy], [9000, '127.0.0.1', 'pretty', '10.0.0.0/8'])
   assert.deepEqual(config.corsOrigins, ['https://a.example', 'https://b.example'])
+})
+
+test('random bytes that are kept stay what they are', () => {
+  const kept = randomCopy(32)
+  const then = kept.toString('hex')
+  for (let i = 0; i < 1000; i++) randomSlice(32)
+  assert.equal(kept.toString('hex'), then)
+  assert.notEqual(randomCopy(32).toString('hex'), then)
 })

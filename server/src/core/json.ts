@@ -11,6 +11,9 @@ export function canonical(value: unknown): string {
   return `{${pairs.join(',')}}`
 }
 
+export const same = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && canonical(a) === canonical(b))
+
 /** JSON Merge Patch (RFC 7396): null removes, objects merge, all else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch

@@ -84,19 +84,28 @@ export function connect(
 
   const silence = new Silence(patience)
 
-  const tell = <Row = unknown>(client: pg.ClientBase, asked: Asked): Promise<Answered<Row>> =>
-    new Promise((resolve, reject) => {
-      together(client)
-      const statement = new Statement<Row>(asked, (error, answered) => {
+  function tell<Row = unknown>(client: pg.ClientBase, asked: Asked): Promise<Answered<Row>> {
+    const statement = new Statement<Row>(asked)
+    return new Promise((resolve, reject) => {
+      statement.callback = (error, answered) => {
         silence.answered(client)
         if (error) reject(error)
         else resolve(answered as Answered<Row>)
-      })
-      // Throws if a value cannot be written: then nothing was asked, and no answer is owed.
-      client.query(statement as unknown as pg.Submittable)
+      }
+      together(client)
       silence.asked(client)
+      client.query(statement as unknown as pg.Submittable)
     })
-  const ask = async <Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> => (await tell<Row>(client, prepared(query))).rows
+  }
+  async function ask<Row>(client: pg.ClientBase, query: Sql): Promise<Row[]> {
+    try {
+      return (await tell<Row>(client, prepared(query))).rows
+    } catch (error) {
+      // It comes from the socket; who asked is who must be found in the log.
+      Error.captureStackTrace(error as Error)
+      throw error
+    }
+  }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(noConnection)
@@ -105,7 +114,7 @@ export function connect(
       answer.catch(ignore)
       unanswered.push(answer)
     }
-    // The first failure of all, and of what nobody waits for: what comes after one is only told that there was one.
+    // The first failure of what was asked, and of what was only sent: what comes after one is only told that there was one.
     let failed: unknown
     let unnoticed: unknown
     const run = <Row>(query: Sql) => {
@@ -118,7 +127,8 @@ export function connect(
     const tx: Tx = {
       query: run,
       send: (query, explain) => {
-        const answer = ask(client, query).catch((error) => {
+        // What cannot be sent is thrown here, into the work, so that there will be no COMMIT.
+        const answer = tell(client, prepared(query)).catch((error) => {
           explain?.(error)
           throw error
         })

@@ -73,7 +73,7 @@ function read(fields: (string | null)[], { blank, names, parsers }: Columns): Re
  */
 export class Statement<Row> extends DriversQuery {
   /** Called by the driver when it fails, and by us when it is done. */
-  readonly callback: (error: Error | null, answered?: Answered<Row>) => void
+  callback: (error: Error | null, answered?: Answered<Row>) => void = () => {}
   readonly #found: Row[] = []
   #command = ''
   /** Nobody else would catch what a value throws: we are called from the connection itself. */
@@ -81,10 +81,10 @@ export class Statement<Row> extends DriversQuery {
   #columns: Columns | undefined
   #known: Map<string, Columns> | undefined
 
-  constructor({ text, values, name }: Asked, callback: Statement<Row>['callback']) {
+  /** Throws if a value cannot be written: nothing was asked then. */
+  constructor({ text, values, name }: Asked) {
     super(text)
-    this.callback = callback
-    if (values) this.values = values
+    if (values) this.values = values.map(wired)
     if (name) this.name = name
   }
 
@@ -94,13 +94,11 @@ export class Statement<Row> extends DriversQuery {
       wire.query(text)
       return null
     }
-    // First, since it may throw, and then nothing must have been sent.
-    const ready = values.map(wired)
     if (!(name && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]))) {
       wire.parse({ name, text })
       if (name) wire.submittedNamedStatements[name] = text
     }
-    wire.bind({ statement: name, values: ready })
+    wire.bind({ statement: name, values })
     if (name) {
       this.#known = knownTo(wire)
       this.#columns = this.#known.get(name)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Static, TObject, TSchema } from 'typebox'
 import { timeOf } from '../core/ids.ts'
-import { canonical, mergePatch } from '../core/json.ts'
+import { mergePatch, same } from '../core/json.ts'
 import type { Listed } from '../core/page.ts'
 import { conflict, notFound } from '../core/problem.ts'
 import { fold } from '../core/text.ts'
@@ -51,8 +51,10 @@ function folded(changed: Record<string, unknown>, row: Record<string, unknown>, 
 /** From here on it is worth while to count the rows before a page first, and then to look at its own. */
 const DEEP = 1000
 
-/** A value as it is on the wire; what was not given is null. */
-const wired = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
+const SCALARS = new Set<string | undefined>(['string', 'integer', 'number', 'boolean', 'null'])
+
+/** A value as it is shown; what was not given is null. */
+const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
 /**
  * The verbs that are the same for every resource. The schema's keys are the columns, so a field is written once.
@@ -88,10 +90,8 @@ function verbs<S extends TObject>(
   const from = sql.id(name)
   const fields = schema.properties as Record<string, TSchema>
   const archives = 'date_archived' in fields
-  /** What is inserted is known without asking for it, but for JSON, which the database writes in its own way. */
-  const plain = Object.values(fields).every((field) =>
-    [(field as { type?: string }).type].flat().every((is) => is !== 'object' && is !== 'array'),
-  )
+  /** What is inserted is known without asking for it; not JSON, which the database writes in its own way. Columns have no defaults. */
+  const plain = Object.values(fields).every((field) => [(field as { type?: string }).type].flat().every((type) => SCALARS.has(type)))
 
   const where = (scope: object) => [...Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`), ...always]
   const live = archives ? [sql`date_archived IS NULL`] : []
@@ -130,7 +130,10 @@ function verbs<S extends TObject>(
     )
   }
 
-  /** The rows of a page by their ids: those before it are only counted, which an index can do without looking at them. */
+  /**
+   * The rows of a page by their ids: those before it are only counted, which an index can do without looking at them. The fence
+   * (OFFSET 0) keeps the plan from beginning with all the rows instead.
+   */
   const fromFar = (company_id: unknown) => ({
     columns: sql`id`,
     beside: {
@@ -174,8 +177,8 @@ function verbs<S extends TObject>(
       const insert = sql`${along}INSERT INTO ${from} (${sql.join(keys, ', ')}) VALUES (${sql.join(given, ', ')})`
       if (!plain) return { before: null, after: await one(db, sql`${insert} RETURNING ${columns}`) }
       db.send(insert, refuseDuplicate)
-      const after = Object.fromEntries(Object.keys(fields).map((name) => [name, wired((values as Values)[name])]))
-      return { before: null, after: { ...after, id, version: 1, date_created: wired(made), date_modified: wired(made) } as Row }
+      const after = Object.fromEntries(Object.keys(fields).map((name) => [name, shown((values as Values)[name])]))
+      return { before: null, after: { ...after, id, version: 1, date_created: shown(made), date_modified: shown(made) } as Row }
     },
 
     /** A JSON Merge Patch. One that changes nothing writes nothing. */
@@ -185,7 +188,7 @@ function verbs<S extends TObject>(
       const merged = Object.entries(typeof patch === 'function' ? patch(before) : patch).map(
         ([key, value]) => [key, mergePatch((before as Values)[key], value)] as const,
       )
-      const changes = Object.fromEntries(merged.filter(([key, value]) => canonical(value) !== canonical((before as Values)[key])))
+      const changes = Object.fromEntries(merged.filter(([key, value]) => !same(value ?? null, (before as Values)[key] ?? null)))
       if (Object.keys(changes).length === 0) return { before, after: before }
       const after = await write(db, scope, changes as Values, { ...(before as Values), ...changes })
       return { before, after }

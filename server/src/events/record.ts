@@ -1,5 +1,5 @@
 import { timeOf } from '../core/ids.ts'
-import { canonical } from '../core/json.ts'
+import { same } from '../core/json.ts'
 import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
@@ -34,9 +34,6 @@ function differences(before: Row | null, after: Row | null): Changes {
   }
   return changes
 }
-
-const same = (a: unknown, b: unknown) =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && canonical(a) === canonical(b))
 
 /** Least secret first; each resource has its own word for what is open. */
 const SECRECY = ['STORYTELLER', 'AUTHOR']

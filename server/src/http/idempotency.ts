@@ -62,8 +62,9 @@ async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Pr
   return kept?.body_hash ? kept : null
 }
 
+export const IN_PROGRESS = 'idempotency_in_progress'
 const inProgress = () =>
-  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
+  conflict(IN_PROGRESS, 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
 
 /** Another process has answered this key since we looked. */
 class Taken extends Error {}
@@ -80,9 +81,9 @@ export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, r
       ON CONFLICT (company_id, developer_id, key_hash) DO UPDATE
         SET body_hash = EXCLUDED.body_hash, role = EXCLUDED.role, status = NULL, body = NULL, etag = NULL, location = NULL,
           date_created = CASE WHEN ${expired} THEN EXCLUDED.date_created END`,
-    ({ code }) => {
+    ({ code, column }) => {
       if (code === LOCK_TIMEOUT) inProgress()
-      if (code === NOT_NULL) throw new Taken()
+      if (code === NOT_NULL && column === 'date_created') throw new Taken()
     },
   )
 }

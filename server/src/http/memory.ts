@@ -6,8 +6,8 @@ import { sql } from '../db/sql.ts'
 import { type Identity, stillHolds } from './identify.ts'
 
 /**
- * Who callers were the last time. It is never more than a guess: whoever uses it asks the database, in the snapshot of the work
- * itself, whether all of it still holds, and otherwise begins again without it. So a role or a key that changed is never served,
+ * Who callers were the last time. It is never more than a guess: whoever uses it asks the database whether all of it still holds, a
+ * read in its own snapshot, a write in its own transaction, and otherwise begins again without it. So a role or a key that changed is never served,
  * and who calls again and again is not asked for alone.
  */
 export interface Memory {
@@ -29,11 +29,17 @@ export function memory(most = MOST): Memory {
   const keys = new Map<string, true>()
   return {
     recall: (request) => {
-      const { once } = request.visit
-      if (once && !isFirst(keys, once.key_hash.toString('base64'))) return undefined
-      return known.get(nameOf(request))
+      const identity = known.get(nameOf(request))
+      if (!identity || !request.visit.once) return identity
+      const key = keyOf(request)
+      if (keys.has(key)) return undefined
+      add(keys, key, true, MOST_KEYS)
+      return identity
     },
-    remember: (request) => add(known, nameOf(request), { ...request.identity, kept: null }, most),
+    remember: (request) => {
+      if (request.visit.once) add(keys, keyOf(request), true, MOST_KEYS)
+      add(known, nameOf(request), { ...request.identity, kept: null }, most)
+    },
     forget: (request) => void known.delete(nameOf(request)),
   }
 }
@@ -45,11 +51,7 @@ function add<T>(to: Map<string, T>, name: string, value: T, most: number): void 
   to.set(name, value)
 }
 
-function isFirst(keys: Map<string, true>, key: string): boolean {
-  const first = !keys.has(key)
-  if (first) add(keys, key, true, MOST_KEYS)
-  return first
-}
+const keyOf = ({ visit: { once } }: FastifyRequest) => once?.key_hash.toString('base64') as string
 
 /** The same database for work that relies on a guess: what it reads is there only if the guess holds. */
 export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boolean; doubtful(): boolean } {

@@ -140,6 +140,9 @@ test('traits are replaced one by one, and null takes one away', async () => {
   assert.deepEqual(patched.body.traits, { wits: 5, brawl: 100 })
   const { items } = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body
   assert.deepEqual(items[0]?.changes, { traits: { old: { strength: 1, wits: 2 }, new: { wits: 5, brawl: 100 } } })
+  await player.patch(path, { concept: 'Boxer' })
+  const [, told] = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body.items
+  assert.deepEqual(told?.changes, { concept: { old: null, new: 'Boxer' } }, 'and traits that did not change are not told')
   for (const traits of [
     { Strength: 1 },
     { 'with space': 1 },

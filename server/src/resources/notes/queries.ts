@@ -27,14 +27,13 @@ export function listNotes(db: Db, here: On, listed: Listed) {
 
 export const getNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).get(db, { ...scope(here), id })
 
-export const createNote = (db: Tx, { actor, on }: On, body: NoteCreate) =>
-  notes.insert(db, {
-    visibility: on.campaign_id ? 'EVERYONE' : 'AUTHOR',
-    ...body,
-    ...on,
-    company_id: actor.company_id,
-    author_id: actor.id,
-  })
+export async function createNote(db: Tx, here: On, body: NoteCreate) {
+  const { actor, on } = here
+  const visibility = on.campaign_id ? 'EVERYONE' : 'AUTHOR'
+  const { after } = await notes.insert(db, { visibility, ...body, ...on, company_id: actor.company_id, author_id: actor.id })
+  // The database works it out by itself, and is not asked.
+  return { before: null, after: { ...after, parent_id: parentOf(here) } }
+}
 
 export const updateNote = (db: Db, here: On, id: string, patch: NotePatch) =>
   notes.seenBy(here.sight).update(db, { ...scope(here), id }, patch)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, call, db, newCompany } from '../../../test/harness.ts'
+import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 
 test('a client links its users and finds them again', async () => {
@@ -93,6 +94,25 @@ test('a page far down a list has the rows it would have by counting', async () =
     const { items, total } = await list(10, 1030)
     assert.deepEqual([items, total], [[], far[0]?.total], `${query} ends`)
     assert.deepEqual(await list(0, 2000), { items: [], limit: 0, offset: 2000, total })
+  }
+  // Another company with the very same ids: it is the same page, of other people.
+  const other = await newCompany()
+  await db.query(sql`
+    INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
+    SELECT ${other.company_id}, id, 'Other', 'other', role, date_created, date_modified FROM users WHERE company_id = ${company_id}`)
+  const { items } = (await call('GET', `${other.base}/users?limit=5&offset=1500`, { key: other.key })).body as unknown as {
+    items: { name: string; company_id: string }[]
+  }
+  assert.deepEqual(
+    items.map(({ name, company_id }) => [name, company_id]),
+    new Array(5).fill(['Other', other.company_id]),
+  )
+  for (const [offset, far] of [
+    [999, false],
+    [1000, true],
+  ]) {
+    const { asked } = await statementsOf(() => call('GET', `${base}/users?offset=${offset}`, { key, on }))
+    assert.equal(/LATERAL/.test(asked.at(-1) ?? ''), far, `at ${offset}`)
   }
 })
 
