@@ -75,7 +75,7 @@ for (const op of operations) {
       const found = await call('GET', reply.headers.location as string, { key: (await newDeveloper(true)).key })
       assert.ok(found.status === 200 || op.id === 'keys.rotate', `${reply.headers.location} answers ${found.status}`)
       // What was made up of what was given is what is there; a secret is shown once, and others may see more of a thing.
-      if (isVersioned(op) && !op.secret && op.method === 'POST') assert.deepEqual(found.body, reply.body)
+      if (isVersioned(op) && !op.secret && op.method === 'POST') assert.equal(found.text, reply.text)
     }
   })
 
