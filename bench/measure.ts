@@ -17,7 +17,12 @@ export interface Figures {
   cpu: number[]
   /** Rounds in which others took the machine, and which were measured again. */
   discarded: number
+  rounds: { perSecond: number; p50: number }[]
 }
+
+/** How one compares with another, round by round: a machine that grew slower meanwhile did so for both. */
+export const ratioOf = (ours: Figures, theirs: Figures, figure: 'perSecond' | 'p50') =>
+  median(ours.rounds.map((round, i) => round[figure] / (theirs.rounds[i]?.[figure] as number)))
 
 /** As many as keep every core busy; the load generator takes its part. */
 export const CONNECTIONS = 8 * availableParallelism()
@@ -64,6 +69,7 @@ export async function compare(subjects: Subject[], { rounds, ms, warm = ms, conn
       p99: quantile(times, 0.99),
       cpu: groups.map((_, g) => median(of.map(({ answers, cost }) => ((cost.cpu[g] as number) * 1000) / answers.times.length))),
       discarded,
+      rounds: of.map(({ answers: { perSecond, times } }) => ({ perSecond, p50: quantile([...times], 0.5) })),
     }
   })
 }

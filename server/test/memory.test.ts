@@ -162,6 +162,7 @@ test('an Idempotency-Key that another process has answered is replayed to who ma
   ok(first, 201)
   const { answer, asked } = await statementsOf(() => post(headers, { on }))
   assert.deepEqual([answer.status, answer.text, answer.headers['idempotent-replayed']], [201, first.text, 'true'])
+  assert.equal(asked.length, 7)
   assert.ok(
     asked.some((text) => /ON CONFLICT \(company_id, developer_id, key_hash\)/.test(text)),
     'it was tried at once, and looked up then',

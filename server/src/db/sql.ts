@@ -20,8 +20,15 @@ function word(text: string): Sql {
   return made
 }
 
+const ids = new Map<string, Sql>()
 /** A name we wrote ourselves: a table or a column, never user input. */
-sql.id = (name: string) => word(`"${name.replaceAll('"', '""')}"`)
+sql.id = (name: string) => {
+  const known = ids.get(name)
+  if (known) return known
+  const made = word(`"${name.replaceAll('"', '""')}"`)
+  ids.set(name, made)
+  return made
+}
 
 /** A word we wrote ourselves, as a literal: it is part of the statement, not one of its values. */
 sql.text = (text: string) => word(`'${text.replaceAll("'", "''")}'`)
@@ -32,16 +39,17 @@ sql.words = word
 /** A number we wrote ourselves. */
 sql.number = (value: number) => word(String(value))
 
-const joints = new Map<string, readonly string[]>()
+/** By what is between them, and how many they are. */
+const joints = new Map<string, (readonly string[])[]>()
 sql.join = (pieces: Sql[], glue: string) => {
   if (pieces.length === 0) return word('')
-  const name = `${pieces.length}${glue}`
-  let strings = joints.get(name)
-  if (!strings) {
-    strings = ['', ...pieces.slice(1).map(() => glue), '']
-    joints.set(name, strings)
+  let known = joints.get(glue)
+  if (!known) {
+    known = []
+    joints.set(glue, known)
   }
-  return new Sql(strings, pieces)
+  known[pieces.length] ??= ['', ...pieces.slice(1).map(() => glue), '']
+  return new Sql(known[pieces.length] as readonly string[], pieces)
 }
 
 /** Statements that are done with another, as one: all of them, or none. They come first in its text. */
