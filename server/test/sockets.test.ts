@@ -83,6 +83,28 @@ test('garbage behind a request does not replace its answer', async () => {
   }
 })
 
+test('who is refused for a body too large may send it to its end, and reads the refusal', async () => {
+  const { key } = await newDeveloper()
+  const head = (length: number) =>
+    `POST /api/v1/companies HTTP/1.1\r\nHost: a\r\nX-API-KEY: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+  const received = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = dial(port, '127.0.0.1', () => socket.write(head(1_500_000)))
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.once('data', () => {
+      // It was refused before a byte of it came.
+      socket.write('x'.repeat(1_500_000))
+      socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    })
+    socket.on('data', (chunk) => (text += chunk))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  assert.match(received, /^HTTP\/1.1 413 .*HTTP\/1.1 200 /s)
+  // What would not end is not waited for.
+  assert.match(await raw(head(80_000_000)), /^HTTP\/1.1 413 .*connection: close/is)
+})
+
 test('a target with a host in it is its path, and no more', async () => {
   const { key } = await newDeveloper()
   const ask = (method: string, path: string, more = '') =>

@@ -39,10 +39,20 @@ function toProblem(error: unknown): Problem {
   return new Problem(500, 'internal_error', 'Something went wrong on our side. The request id finds it in our log.')
 }
 
+const MOST_AWAITED = 8 * 1024 * 1024
+
+/**
+ * Whether the rest of a refused body is on its way, and will end. The connection is not closed then, as Fastify would: who is still
+ * sending might find it gone before the refusal is read, and a proxy would tell of a bad gateway.
+ */
+const isStillComing = (error: unknown, { raw, headers }: FastifyRequest) =>
+  /^FST_ERR_CTP/.test(String((error as FastifyError).code)) && !raw.complete && Number(headers['content-length']) <= MOST_AWAITED
+
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   request.problem = problem.code
   if (problem.status >= 500 && problem.code !== 'draining') request.log.error({ err: error }, problem.code)
+  if (isStillComing(error, request)) reply.removeHeader('connection')
   const { headers, retry_after } = problem.extra
   if (headers) reply.headers(headers)
   if (retry_after !== undefined) reply.header('retry-after', retry_after)

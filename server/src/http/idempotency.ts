@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Role } from '../core/access.ts'
 import { canonical } from '../core/json.ts'
-import { conflict } from '../core/problem.ts'
+import { conflict, Problem } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -62,9 +62,9 @@ async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Pr
   return kept?.body_hash ? kept : null
 }
 
-export const IN_PROGRESS = 'idempotency_in_progress'
+export const isInProgress = (error: unknown) => error instanceof Problem && error.code === 'idempotency_in_progress'
 const inProgress = () =>
-  conflict(IN_PROGRESS, 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
+  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
 
 /** Another process has answered this key since we looked. */
 class Taken extends Error {}

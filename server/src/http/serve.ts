@@ -9,7 +9,7 @@ import { askAgain, askRules, authorize } from './authorize.ts'
 import { REFERENCE_GONE } from './errors.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
 import { pageLinks } from './headers.ts'
-import { bodyHash, type Claim, claim, IN_PROGRESS, keep, twins } from './idempotency.ts'
+import { bodyHash, type Claim, claim, isInProgress, keep, twins } from './idempotency.ts'
 import { type Identity, identify, keyHashOf } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
@@ -185,7 +185,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           }
           await know(request, reply)
           // Whoever waited in vain is not let wait again.
-          if (error.code === IN_PROGRESS || !(error instanceof Problem || error.code === REFERENCE_GONE)) throw error
+          if (isInProgress(error) || !(error instanceof Problem || error.code === REFERENCE_GONE)) throw error
           return ask()
         })
 
