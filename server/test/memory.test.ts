@@ -221,16 +221,15 @@ test('who waited for another with the same Idempotency-Key is asked for again af
     ok(await call('GET', `${base}/users`, { key, on }))
     ok(await call('GET', `${base}/users`, { key: owner.key, on }))
     // Whoever writes the same external_id waits for this one, which is given up in the end.
-    let letGo = () => {}
-    const given = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
+    const [held, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = db.transaction(async (tx) => {
       await createUser(tx, base.split('/').pop() as string, { ...body, role: 'PLAYER' })
       await tx.query(sql`SELECT 1 AS one`)
-      await given
+      held.resolve()
+      await given.promise
       throw new Error('given up')
     })
+    await held.promise
     const waiting = async (query: string) => {
       const find = sql`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ${query} AND datname = current_database()`
       for (;;) {
@@ -247,7 +246,7 @@ test('who waited for another with the same Idempotency-Key is asked for again af
     await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${owner.id} AND id <> ${owner.key_id}`)
     if (there === 'in another process') await db.query(sql`SELECT pg_terminate_backend(${pid}::int)`)
     await sleep(50)
-    letGo()
+    given.resolve()
     await assert.rejects(holder, /given up/)
     ok(await first, there === 'in this one' ? 201 : 503)
     assertProblem(await second, 401)
