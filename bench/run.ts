@@ -115,7 +115,7 @@ if (sizes.length) {
   for (const { scenario } of wanted) {
     const subjects = [...world.sized.values()].map((company) => subject(scenario, [company]))
     // One at a time: what is looked for is how long a request takes, not how many fit.
-    const figures = await compare(subjects, { ...plan, rounds: Math.min(6, plan.rounds), warm: 500, connections: 1 })
+    const figures = await compare(subjects, { ...plan, rounds: Math.min(6, plan.rounds), warm: Math.min(500, rounds.warm), connections: 1 })
     const ratio = ratioOf(figures.at(-1) as Figures, figures[0] as Figures, 'p50')
     growth.push({ scenario: scenario.name, sizes: [...world.sized.keys()], p50: figures.map(({ p50 }) => p50), ratio, most: 1.3 })
     say(`${scenario.name} grows ${ratio.toFixed(2)}`)
