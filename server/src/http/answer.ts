@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '../core/access.ts'
 import { etag } from './etag.ts'
 import { pathOf } from './headers.ts'
 import { fillPath, type Operation, type Outcome } from './operation.ts'
@@ -10,8 +9,8 @@ export interface Answer {
   body: string | Buffer | null
   etag?: string | undefined
   location?: string | undefined
-  /** Given before, to somebody of this role. */
-  replayed?: { role: Role | null }
+  /** Given before, to a caller of this standing. */
+  replayed?: { standing: Buffer | null }
 }
 
 export function answerOf(op: Operation, request: FastifyRequest, outcome: Outcome<unknown>, serialize: (data: unknown) => string): Answer {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { permits, type Role, ranks } from '../core/access.ts'
+import { permits, ranks } from '../core/access.ts'
 import { forbidden, notFound } from '../core/problem.ts'
+import { standingOf } from './idempotency.ts'
 import type { Caller, Operation } from './operation.ts'
 import { allPlaces, type Places } from './places.ts'
 import { idsOf } from './visit.ts'
@@ -29,17 +30,17 @@ export function authorize(
 }
 
 /** The rules beyond rank, which need the body or the places of the path. */
-export function askRules({ needs: { mayWith, mayHere } }: Operation, request: FastifyRequest, places: Places | null, body: unknown): void {
+export function askRules({ needs: { mayWith, mayHere } }: Operation, request: FastifyRequest, places: Places, body: unknown): void {
   const { caller } = request
   if (mayWith?.(caller, idsOf(request), body as never) === false) forbidden()
-  if (places && mayHere?.({ ...caller, ...places } as never, body as never) === false) forbidden()
+  if (mayHere?.({ ...caller, ...places } as never, body as never) === false) forbidden()
 }
 
 /**
- * Before a reply is given again, permission and role are checked, and entities are not. So the rules of places are asked only
- * of who has a lesser role than when it was first given: what a storyteller was told is not for the player they are now.
+ * Before a stored reply is replayed, the operation's rules are asked as of now: what a storyteller was told is not for the player
+ * they are now. That path resources were archived since does not matter. Nor do the rules while the caller's standing is what the
+ * work itself left: whoever gives a campaign away loses the right to, and still gets the reply to that.
  */
-export function askAgain(op: Operation, request: FastifyRequest, body: unknown, then: Role | null): void {
-  const fell = then !== null && !ranks(request.caller.actor?.role ?? null, then)
-  askRules(op, request, fell ? allPlaces(op, request) : null, body)
+export function askAgain(op: Operation, request: FastifyRequest, body: unknown, standing: Buffer | null): void {
+  if (!standing?.equals(standingOf(request.identity))) askRules(op, request, allPlaces(op, request), body)
 }

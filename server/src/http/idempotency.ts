@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
-import type { Role } from '../core/access.ts'
 import { canonical } from '../core/json.ts'
 import { conflict, Problem } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
@@ -14,7 +13,8 @@ export interface Kept {
   body: Buffer | null
   etag: string | null
   location: string | null
-  role: Role | null
+  /** Fingerprint of the caller right after the work; null in rows of earlier versions. */
+  standing: Buffer | null
 }
 
 /** An Idempotency-Key, and what it is looked up by. */
@@ -29,8 +29,6 @@ export interface Claim extends Once {
   developer_id: string
   body_hash: Buffer
   secret: boolean
-  /** Of the acting user. */
-  role: Role | null
 }
 
 const LIFETIME = 60 * 60 * 1000
@@ -47,11 +45,14 @@ export function onceOf(header: string, actor_id: string | null | undefined, meth
   return { key, key_hash: sha256(JSON.stringify([actor_id ?? null, method, path, key])) }
 }
 
+/** Two callers of the same fingerprint have the same rights on the same path. */
+export const standingOf = ({ seal }: { seal: string }) => sha256(seal)
+
 export const bodyHash = (body: unknown) => sha256(canonical(body === undefined ? {} : body))
 
 /** Where a reply kept for a key is found, if it is not too old. */
 export const keptFor = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => ({
-  columns: sql`, i.body_hash, i.status, i.body, i.etag, i.location, i.role`,
+  columns: sql`, i.body_hash, i.status, i.body, i.etag, i.location, i.standing`,
   join: sql`LEFT JOIN idempotency_keys i ON i.company_id = ${company_id} AND i.developer_id = ${developer_id}
     AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME)}`,
 })
@@ -70,16 +71,16 @@ const inProgress = () =>
 class Taken extends Error {}
 
 /** Takes the key inside the transaction of the work, ahead of it. A twin in another process waits here, on the unique index. */
-export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, role }: Claim): void {
+export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash }: Claim): void {
   const now = tx.now()
   const expired = sql`idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}`
   // One that is not expired cannot be taken: it would lose its date, which it must have.
   tx.send(
     sql`
-      INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, role, date_created)
-      VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${role}, ${now})
+      INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, date_created)
+      VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${now})
       ON CONFLICT (company_id, developer_id, key_hash) DO UPDATE
-        SET body_hash = EXCLUDED.body_hash, role = EXCLUDED.role, status = NULL, body = NULL, etag = NULL, location = NULL,
+        SET body_hash = EXCLUDED.body_hash, standing = NULL, status = NULL, body = NULL, etag = NULL, location = NULL,
           date_created = CASE WHEN ${expired} THEN EXCLUDED.date_created END`,
     ({ code, column }) => {
       if (code === LOCK_TIMEOUT) inProgress()
@@ -88,16 +89,16 @@ export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash, r
   )
 }
 
-/** Keeps the reply with the work it answers: both are committed, or neither. */
-export function keep(tx: Tx, claim: Claim, { status, body, etag, location }: Answer): void {
+/** Keeps the reply with the work it answers, and the caller's standing after it: all of it is committed, or nothing. */
+export function keep(tx: Tx, claim: Claim, { status, body, etag, location }: Answer, standing: Sql): void {
   const bytes = body === null ? null : claim.secret ? lock(claim, Buffer.from(body)) : Buffer.from(body)
   tx.send(sql`
     UPDATE idempotency_keys
-    SET status = ${status}, body = ${bytes}, etag = ${etag ?? null}, location = ${location ?? null}, date_created = ${tx.now()}
+    SET status = ${status}, body = ${bytes}, etag = ${etag ?? null}, location = ${location ?? null}, standing = ${standing}, date_created = ${tx.now()}
     WHERE company_id = ${claim.company_id} AND developer_id = ${claim.developer_id} AND key_hash = ${claim.key_hash}`)
 }
 
-function replay(claim: Claim, { body_hash, status, body, etag, location, role }: Kept): Answer {
+function replay(claim: Claim, { body_hash, status, body, etag, location, standing }: Kept): Answer {
   if (!body_hash.equals(claim.body_hash)) {
     conflict(
       'idempotency_key_reused',
@@ -105,7 +106,7 @@ function replay(claim: Claim, { body_hash, status, body, etag, location, role }:
     )
   }
   const bytes = body && claim.secret ? unlock(claim, body) : body
-  return { status, body: bytes, etag: etag ?? undefined, location: location ?? undefined, replayed: { role } }
+  return { status, body: bytes, etag: etag ?? undefined, location: location ?? undefined, replayed: { standing } }
 }
 
 // A reply that carries a secret can be read only by who sends the key again: the raw key is not stored.

@@ -96,11 +96,14 @@ export function keyHashOf({ headers }: FastifyRequest): Buffer {
   return hashApiKey(key)
 }
 
-/** Whether all that was known of a caller is so now, as a condition of any statement. */
-export function stillHolds({ visit, keyHash }: FastifyRequest, { seal }: Identity, now: Date): Sql {
-  const { seal: current, from, where } = caller(visit, keyHash, now)
-  return sql`(SELECT ${current} FROM ${from} WHERE ${where}) = ${seal}`
+/** The caller's fingerprint as the database has it now, as an expression in any statement; null for a key that is not valid. */
+export function currentSeal({ visit, keyHash }: FastifyRequest, now: Date): Sql {
+  const { seal, from, where } = caller(visit, keyHash, now)
+  return sql`(SELECT ${seal} FROM ${from} WHERE ${where})`
 }
+
+/** Whether all that was known of a caller is so now, as a condition of any statement. */
+export const stillHolds = (request: FastifyRequest, { seal }: Identity, now: Date): Sql => sql`${currentSeal(request, now)} = ${seal}`
 
 /**
  * Whose key is this, what may it do in the company, who acts and where, and was this very request answered before? One

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { unauthorized } from '../core/problem.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { demand } from '../db/demand.ts'
 import { sql } from '../db/sql.ts'
@@ -66,6 +65,14 @@ export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boo
   return { db: { query, now: db.now, newId: db.newId }, holds: () => asked > 0 && empty === 0, doubtful: () => empty > 0 }
 }
 
-/** Asks the same ahead of a write, which is undone if it does not hold. */
+/** Thrown when the caller is no longer what they were when the request was authorized: nothing was written. */
+export class CallerChanged extends Error {}
+
+/**
+ * Makes the transaction fail if the caller's key, permission, role or path resources changed since they were looked up. Between
+ * that moment and the write lie the arrival of the body and the waits for a turn, a connection and a lock.
+ */
 export const confirm = (tx: Tx, request: FastifyRequest) =>
-  demand(tx, stillHolds(request, request.identity, tx.now()), () => unauthorized())
+  demand(tx, stillHolds(request, request.identity, tx.now()), () => {
+    throw new CallerChanged()
+  })

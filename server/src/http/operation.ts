@@ -142,6 +142,11 @@ interface Shape<
   location?: string
   /** The reply carries a secret: kept for a replay, it is encrypted. */
   secret?: true
+  /**
+   * Asks again the rules that `run` asks of rows beyond the path, before a stored reply is replayed: throws what `run` would throw at
+   * a caller of today's standing. That something was archived or changed since must not matter.
+   */
+  recheck?(context: { db: Db; params: Record<ParamsOf<Path>, string>; body: Static<Body>; reply: Static<Reply> } & Here<Path, W>): unknown
   deprecated?: { since: Date; sunset: Date }
   run(
     context: Context<M, Path, Static<Query>, Static<Body>> & Here<Path, W>,
@@ -149,8 +154,9 @@ interface Shape<
 }
 
 /** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
-export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs'> & {
+export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs' | 'recheck'> & {
   needs: NeedsWith<never, never>
+  recheck?(context: never): unknown
   run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
 }
 

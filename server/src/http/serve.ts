@@ -2,21 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { invalid, Problem } from '../core/problem.ts'
 import { DatabaseAway, OutcomeUnknown } from '../db/away.ts'
-import type { Database, Db } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import { type Answer, answerOf, send } from './answer.ts'
 import { askAgain, askRules, authorize } from './authorize.ts'
 import { REFERENCE_GONE } from './errors.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
 import { pageLinks } from './headers.ts'
-import { bodyHash, type Claim, claim, isInProgress, keep, twins } from './idempotency.ts'
-import { type Identity, identify, keyHashOf } from './identify.ts'
+import { bodyHash, type Claim, claim, isInProgress, keep, standingOf, twins } from './idempotency.ts'
+import { currentSeal, type Identity, identify, keyHashOf } from './identify.ts'
 import type { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
-import { confirm, type Memory, onGuess } from './memory.ts'
+import { CallerChanged, confirm, type Memory, onGuess } from './memory.ts'
 import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
 import { refuseAbandoned } from './overload.ts'
-import { holdParents, livePlaces, type Places, refuseUnderArchived } from './places.ts'
+import { allPlaces, holdParents, livePlaces, type Places, refuseUnderArchived } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
 import { idsOf, refuseOtherActor, type Visit, visitOf } from './visit.ts'
@@ -80,10 +81,10 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         ),
     })
 
-    async function know(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    async function know(request: FastifyRequest, reply: FastifyReply, db: Db = house.db): Promise<void> {
       if (request.guessed) house.memory.forget(request)
       request.guessed = false
-      request.identity = await admit(house, request, reply) // 401 429
+      request.identity = await admit(house, request, reply, db) // 401 429
       announce(op, house.db.now(), reply) // 410
       request.caller = authorize(op, request) // 403 404
       refuseOtherActor(op, request) // 400
@@ -144,27 +145,33 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     }
 
     async function write(request: FastifyRequest, reply: FastifyReply) {
-      const work = async (keyed?: Claim): Promise<Answer> => {
-        const { caller, guessed } = request
+      const checked = () => {
         const { query, body } = validate(request) // 400
         const params = idsOf(request) // 404
         const places = livePlaces(op, request) // 404
         askRules(op, request, places, body) // 403
+        return { query, body, params, places }
+      }
+      const work = async (keyed: Claim | undefined, anew: boolean): Promise<Answer> => {
+        const { guessed } = request
+        const before = anew ? undefined : checked()
         const answer = await house.db.transaction(async (tx) => {
           refuseAbandoned(request)
+          if (anew) await know(request, reply, tx) // 401 403 404
+          const { query, body, params, places } = before ?? checked()
           // Nobody waits for these, nor for what else is sent and not asked: all that can goes at once, and fails together.
           if (keyed) claim(tx, keyed) // 409
           holdParents(tx, op, placeOf(request), places) // 404
-          // After what may have to wait: who calls is asked for as late as can be.
-          if (guessed) confirm(tx, request) // 401
-          const outcome = (await op.run({ ...caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
+          // After what may have to wait: the caller is confirmed as late as can be.
+          if (!anew) confirm(tx, request)
+          const outcome = (await op.run({ ...request.caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
           refuseUnderArchived(op, places) // 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
           const answer = answerOf(op, request, outcome, serialize)
           const origin = originOf(request, places)
           const type = outcome.event ?? eventsOf(op)[0]
           record(tx, [...(type ? [{ ...outcome, type }] : []), ...(outcome.also ?? [])], origin)
-          if (keyed) keep(tx, keyed, answer)
+          if (keyed) keep(tx, keyed, answer, standingAfter(op, request, tx))
           return answer
         })
         if (guessed) noteUse(house, request)
@@ -172,9 +179,9 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       }
       const { visit } = request
       const body_hash = visit.once && bodyHash(request.body)
-      const ask = async () => {
+      const ask = async (anew = false) => {
         const keyed = body_hash && claimOf(op, request, body_hash) // 400
-        return keyed ? once(keyed, request.identity.kept, () => work(keyed)) : work() // 409
+        return keyed ? once(keyed, request.identity.kept, () => work(keyed, anew)) : work(undefined, anew) // 409
       }
       /** What is refused on a guess, or finds what it refers to gone, is asked again without; all else fails for whoever asks. */
       const onTheGuess = () =>
@@ -185,25 +192,39 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           }
           await know(request, reply)
           // Whoever waited in vain is not let wait again.
-          if (isInProgress(error) || !(error instanceof Problem || error.code === REFERENCE_GONE)) throw error
+          if (isInProgress(error) || !(error instanceof Problem || error instanceof CallerChanged || error.code === REFERENCE_GONE))
+            throw error
           return ask()
         })
 
-      const answer = await (request.guessed ? onTheGuess() : ask())
+      const answer = await (request.guessed ? onTheGuess() : ask()).catch((error) => {
+        if (!(error instanceof CallerChanged)) throw error
+        // Identified in the transaction of the work itself, the caller cannot have changed since.
+        return ask(true)
+      })
       // Kept since we looked: it is given only to who is known now, and may still do it.
       if (answer.replayed && !request.identity.kept) await know(request, reply) // 401 403
-      if (answer.replayed) askAgain(op, request, validate(request).body, answer.replayed.role) // 404 403
+      if (answer.replayed) await refuseReplay(request, answer, answer.replayed.standing) // 404 403
       return send(reply, answer)
+    }
+
+    /** A stored reply is for those who might do the same today. */
+    async function refuseReplay(request: FastifyRequest, { body: text }: Answer, standing: Buffer | null): Promise<void> {
+      const { body } = validate(request)
+      askAgain(op, request, body, standing)
+      if (!op.recheck) return
+      const context = { ...request.caller, ...allPlaces(op, request), db: house.db, params: idsOf(request), body }
+      await op.recheck({ ...context, reply: JSON.parse(String(text)) } as never)
     }
   }
 }
 
 /** Who calls, and within their limits? Asked of every request below /api/v1, also where no operation is. */
-export async function admit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
+export async function admit(house: House, request: FastifyRequest, reply: FastifyReply, db: Db = house.db): Promise<Identity> {
   request.identity = undefined as never
   try {
     request.keyHash = keyHashOf(request)
-    request.identity = await identify(house.db, request)
+    request.identity = await identify(db, request)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) await house.limits.stranger(request, reply)
     throw error
@@ -246,9 +267,12 @@ function claimOf(op: Operation, request: FastifyRequest, body_hash: Buffer): Cla
     developer_id,
     body_hash,
     secret: op.secret ?? false,
-    role: request.caller.actor?.role ?? null,
   }
 }
+
+/** What a POST makes takes no right from who makes it; a PUT or a PATCH may, so the database is asked what it left. */
+const standingAfter = (op: Operation, request: FastifyRequest, tx: Tx): Sql =>
+  op.method === 'POST' ? sql`${standingOf(request.identity)}` : sql`sha256(convert_to(${currentSeal(request, tx.now())}, 'UTF8'))`
 
 const originOf = (request: FastifyRequest, places: Places) => ({
   company_id: placeOf(request),

@@ -1,6 +1,7 @@
 import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { createRoll, getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
+import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
 import { DiceRoll, DiceRollCreate, DiceRollSettle, DiceRollsQuery, Proof } from './schema.ts'
 
 const ALL = '/companies/{company_id}/users/{user_id}/dice-rolls'
@@ -33,6 +34,7 @@ export const diceRolls = [
       desperation_too_low: 'More desperation dice than the campaign has desperation',
       seed_in_use: 'The seed is being rotated by others',
     },
+    recheck: ({ db, actor, reply }) => refuseRollReplay(db, actor, reply),
     run: ({ db, actor, body }) => createRoll(db, actor, body),
   }),
   operation({
@@ -66,6 +68,7 @@ export const diceRolls = [
     reply: [200, DiceRoll],
     emits: 'dice_roll.settled',
     conflicts: { not_strained: 'No desperation die shows 1', already_settled: 'It was settled before' },
+    recheck: ({ db, actor, params }) => refuseSettleReplay(db, actor, params.roll_id),
     run: ({ db, actor, params, body }) => settleRoll(db, actor, params.roll_id, body.choice),
   }),
 ]

@@ -60,6 +60,7 @@ function ofCampaign(id: string, segment: string, what: string, secret: boolean):
       reply: [200, DiceSeedRotated],
       emits: 'dice_seed.rotated',
       conflicts: { seed_in_use: 'It is being rotated by others' },
+      recheck: ({ actor, campaign }) => owner(actor.company_id, campaign),
       run: async ({ db, actor, campaign }) => rotateSeed(db, owner(actor.company_id, campaign)),
     }),
   ]

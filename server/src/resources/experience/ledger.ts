@@ -99,6 +99,12 @@ async function refuseArchived(db: Db, { actor }: Here, id: string): Promise<void
   if (!live) conflict('character_archived', 'The character whose trait it raised is archived: restore it first.')
 }
 
+/** Whether the caller's standing today lets them take the entry back, whenever they did. */
+export async function refuseReversal(db: Db, here: Here, id: string): Promise<void> {
+  const entry = await getEntry(db, here, id)
+  if (!mayReverse(entry, here.actor, here.campaign, new Date(entry.date_created))) forbidden()
+}
+
 export async function reverse(db: Tx, here: Here, id: string, reason: string) {
   // Whoever takes the same entry back at the same time waits here, and then reads that it was.
   db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${here.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)

@@ -1,7 +1,7 @@
 import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { campaign } from '../campaigns/place.ts'
-import { award, reverse, spend } from './ledger.ts'
+import { award, refuseReversal, reverse, spend } from './ledger.ts'
 import { getEntry, listBalances, listEntries, ownBalances } from './queries.ts'
 import { maySpend } from './rules.ts'
 import { Award, Awarded, Balance, BalancesQuery, EntriesQuery, Entry, OwnBalances, Reverse, Spend } from './schema.ts'
@@ -111,6 +111,7 @@ export const experience = [
       trait_changed: 'The trait is not what the spend made of it any more',
       character_archived: 'The character of the trait is archived',
     },
+    recheck: ({ db, actor, campaign, params }) => refuseReversal(db, { actor, campaign }, params.entry_id),
     run: ({ db, actor, campaign, params, body }) => reverse(db, { actor, campaign }, params.entry_id, body.reason),
   }),
 ]

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { archives, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
+import { refuseRollReplay } from '../dice-rolls/replay.ts'
 import { DiceRoll } from '../dice-rolls/schema.ts'
 import {
   archiveQuickRoll,
@@ -100,6 +101,7 @@ export const quickRolls = [
       desperation_too_low: 'More desperation dice than the campaign has desperation',
       seed_in_use: 'The seed is being rotated by others',
     },
+    recheck: ({ db, actor, reply }) => refuseRollReplay(db, actor, reply),
     run: ({ db, actor, params, body }) => rollQuickRoll(db, actor, params.quick_roll_id, body),
   }),
 ]
