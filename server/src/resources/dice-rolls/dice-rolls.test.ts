@@ -254,7 +254,7 @@ test('a roll is one transaction of at most five statements', async () => {
   const { player, C } = await newTable()
   const hero = await player.make(`${C}/characters`, { name: 'x', traits: { wits: 3 } })
   const body = { pool: { traits: ['wits'], difficulty: 6 }, character_id: hero }
-  await player.post('/dice-rolls', body)
+  await player.post('/dice-rolls', body, {}, recordedApp)
   const { answer, asked } = await statementsOf(() => player.post('/dice-rolls', body, {}, recordedApp))
   assert.equal(answer.status, 201)
   assert.equal(asked.length, 5)

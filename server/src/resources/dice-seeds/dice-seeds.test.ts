@@ -24,6 +24,7 @@ test('every seed is there before anybody asks for a die: with its user, and two 
     [player, `${C}/dice-seed`, { campaign_id }],
     [teller, `${C}/secret-dice-seed`, { campaign_id, visibility: 'STORYTELLER' }],
   ] as const) {
+    await who.get('/campaigns', undefined, {}, on)
     const { answer: rolled, asked } = await statementsOf(() => who.post('/dice-rolls', { notation: '2d6', ...body }, {}, on))
     assert.equal(rolled.status, 201)
     assert.equal(asked.length, 5)

@@ -359,6 +359,7 @@ test('the statements of the ledger are few, and as many for a hundred users as f
   }
   const awards = (user_ids: string[]) => () => teller.post(`${C}/experience/awards`, { amount: 1, reason: 'x', user_ids }, {}, on)
   const spends = (body: object) => () => player.post(`${C}/experience/spends`, { amount: 1, reason: 'x', ...body }, {}, on)
+  for (const who of [teller, player]) await who.get(`${C}/experience`, undefined, {}, on)
   const figures = {
     'award to one': await count(awards([player.id]), 201),
     'award to a hundred': await count(awards(many), 201),
