@@ -2,6 +2,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Config } from './core/config.ts'
 import { Problem, unavailable } from './core/problem.ts'
 import type { Database } from './db/client.ts'
+import { callerName, recognize } from './http/admit.ts'
+import { ArrivingBodies } from './http/arriving-bodies.ts'
 import { MOST_BYTES, readBodies } from './http/body.ts'
 import { allowOrigins } from './http/cors.ts'
 import { sendProblem } from './http/errors.ts'
@@ -12,18 +14,20 @@ import { logRequests } from './http/log.ts'
 import { memory } from './http/memory.ts'
 import { openapi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
-import { type Load, refuseOverload } from './http/overload.ts'
+import { type Load, refuseEarly, Turns } from './http/overload.ts'
 import { type Drain, servePublic } from './http/public.ts'
 import { memoryLimiter } from './http/rate-limit.ts'
 import { serve } from './http/serve.ts'
 import { sharedLimiter } from './http/shared-limit.ts'
 import { guardServer, refuseBytes } from './http/sockets.ts'
 import { refuseUnknown } from './http/unknown.ts'
+import { UnreadResponses, WATCHED_BYTES } from './http/unread-responses.ts'
 import { about, operations as api } from './resources/index.ts'
 
 const KEYS_ARE_NOTED_EVERY = 10_000
-/** A request must have arrived whole by then. */
+/** A request must have arrived whole by then, or it is answered 408. Node looks once per interval. */
 const REQUEST_TIMEOUT = 30_000
+const CHECKED_EVERY_MS = 1000
 /** A connection on which nothing moves for so long, in either direction, is given up: who reads no reply keeps it in memory. */
 const SILENT_FOR = 60_000
 
@@ -57,22 +61,32 @@ export function buildApp(
     routerOptions: { maxParamLength: 16_384 },
     // Some clients send the whole address; only its path is ours.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: CHECKED_EVERY_MS },
     clientErrorHandler: refuseBytes,
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request, reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)),
   })
-  const load = refuseOverload(app.server, config.mostInFlight)
   guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
-  app.decorate('load', load)
+  const turns = new Turns(config.maxInFlight, config.maxQueued)
+  app.decorate('load', { getter: () => turns.load })
   app.decorateRequest('problem')
   const local = memoryLimiter(db.now)
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
   // Health waits for nothing that is elsewhere.
   const near = limits(config.rateLimit, local)
-  const house = { db, limits: limits(config.rateLimit, shared ?? local), lastUsed: lastUsed(db), memory: memory() }
+  const house = {
+    db,
+    limits: limits(config.rateLimit, shared ?? local),
+    lastUsed: lastUsed(db),
+    memory: memory(),
+    turns,
+    bodies: new ArrivingBodies(),
+    unread: new UnreadResponses(SILENT_FOR),
+  }
+
+  refuseEarly(app.server, turns, recognize(house))
 
   observe(app)
   // What waits for nothing is not asynchronous: every request would pay for it.
@@ -80,10 +94,17 @@ export function buildApp(
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     done()
   })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { length } = (payload ?? '') as string | Buffer
+    if (length >= WATCHED_BYTES) house.unread.watch(callerName(house, request), reply.raw, length)
+    done(null, payload)
+  })
   // Those who come with a key are told their own limits.
   app.addHook('onRequest', (request, reply, done) => {
-    if (isApi(request.url)) done()
-    else (request.url.startsWith('/health/') ? near : house.limits).greet(request, reply).then(() => done(), done)
+    if (isApi(request.url)) return done()
+    const isHealth = request.url.startsWith('/health/')
+    if (!isHealth) house.unread.refuse(callerName(house, request))
+    ;(isHealth ? near : house.limits).greet(request, reply).then(() => done(), done)
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {

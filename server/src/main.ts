@@ -78,7 +78,7 @@ async function listen(config: Config, url: string, logger: Logger, opened: Opene
 /** Metrics are kept where somebody asked for them. One of many gives its own to the first, which serves them all. */
 async function observe(config: Config, app: FastifyInstance, db: Database, opened: Opened): Promise<Metrics> {
   const { measure, serveMetrics, shareMetrics } = await import('./http/metrics.ts')
-  const metrics = measure(app, db, app.load)
+  const metrics = measure(app, db, () => app.load)
   if (isOneOfMany()) shareMetrics(metrics)
   else {
     const server = await serveMetrics(config, metrics).catch((error) => refusePort(error, config.metricsPort as number, config))

@@ -302,7 +302,7 @@ test('what refers to something purged meanwhile is refused as by who comes for t
 test('no more is remembered than there is room for', () => {
   const { remember, recall, forget } = memory(3)
   const visit = (company_id: string) =>
-    ({ visit: { company_id }, keyHash: Buffer.from('key'), identity: { seal: company_id } }) as FastifyRequest
+    ({ visit: { company_id }, keyHash: Buffer.from('key'), identity: { seal: company_id, developer: {} } }) as FastifyRequest
   for (const name of ['a', 'b', 'c', 'a', 'd']) remember(visit(name))
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((name) => recall(visit(name))?.seal),

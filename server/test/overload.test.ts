@@ -4,6 +4,7 @@ import { connect as dial, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
+import { MAX_BODIES_PER_CALLER } from '../src/http/arriving-bodies.ts'
 import { assertProblem, db, newCompany, url } from './harness.ts'
 import { ask, type Service, startService, type Wire } from './service.ts'
 
@@ -49,7 +50,7 @@ async function load({ base }: Service, connections: number, ms: number, request:
 }
 const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number
 
-test('with more to do than it can, the service refuses at once, answers what it accepts in time, and its health always', async (t) => {
+test('in a storm the service refuses what cannot wait, answers what it accepts in time, and its health always', async (t) => {
   const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48' })
   const { base, key, user } = await newCompany()
   for (let i = 0; i < 20; i++) await user('PLAYER')
@@ -70,7 +71,7 @@ test('with more to do than it can, the service refuses at once, answers what it 
   for (let tries = 1; ; tries++) {
     const normal = await load(service, 16, 1500, request)
     assert.deepEqual([...normal.keys()], [200])
-    const storm = await load(service, 200, 2500, request)
+    const storm = await load(service, 800, 2500, request)
     const [served = [], refused = []] = [storm.get(200), storm.get(503)]
     const [usual, busy] = [p99(normal.get(200) as number[]), p99(served)]
     t.diagnostic(
@@ -87,39 +88,111 @@ test('with more to do than it can, the service refuses at once, answers what it 
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'and afterwards all is well')
 })
 
-test('a refusal says when to come again', async () => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '1' })
+test('a refusal says when to come again, and what is left of the limits', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '1', MAX_QUEUED: '0', RATE_LIMIT: 'on' })
   const { base, key } = await newCompany()
+  assert.equal((await ask(service, 'GET', base, key)).status, 200)
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, 'GET', base, key)))
   const refused = answers.find(({ status }) => status === 503) as Wire
   assert.ok(answers.some(({ status }) => status === 200))
   assertProblem({ ...refused, headers: Object.fromEntries(refused.headers) }, 503)
   assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['overloaded', '1'])
+  assert.match(refused.headers.get('ratelimit') ?? '', /^"burst";r=\d+;t=\d+, "sustained";r=\d+/)
   assert.equal((await ask(service, 'GET', base, key)).status, 200)
 })
 
-test('a client that leaves in the middle of its body, or reads nothing, takes nobody a place', async () => {
+/** How often each status came. */
+function tally(answers: Wire[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('a client that sends its whole burst at once is answered, each request', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48', RATE_LIMIT: 'on' })
+  const { base, key } = await newCompany()
+  const burst = Array.from({ length: 100 }, (_, i) =>
+    i % 4 ? ask(service, 'GET', `${base}/users`, key) : ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }),
+  )
+  assert.deepEqual(tally(await Promise.all(burst)), { 200: 75, 201: 25 })
+})
+
+test('three hundred requests of one client at once are all answered, whatever they ask', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48' })
+  const { base, key, user } = await newCompany()
+  const id = await user('PLAYER')
+  const at = (i: number) =>
+    i % 3 === 0
+      ? ask(service, 'GET', `${base}/users/${id}`, key)
+      : i % 3 === 1
+        ? ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' })
+        : ask(service, 'POST', `${base}/users/${id}/dice-rolls`, key, { notation: '3d6' })
+  assert.deepEqual(tally(await Promise.all(Array.from({ length: 300 }, (_, i) => at(i)))), { 200: 100, 201: 200 })
+})
+
+/** A request whose body never arrives. */
+function withhold({ base }: Service, path: string, key: string): Socket {
+  const { hostname, port } = new URL(base)
+  const socket = dial(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"na`)
+  return socket
+}
+
+test('bodies that never arrive hold no turn, and are limited for each developer', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '2', MAX_QUEUED: '10' })
+  const { base, key } = await newCompany()
+  const other = await newCompany()
+  assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200)
+  const sockets: Socket[] = []
+  for (let i = 0; i < MAX_BODIES_PER_CALLER; i++) sockets.push(withhold(service, `${base}/users`, key))
+  const body = { name: 'A', role: 'PLAYER' }
+  for (const end = Date.now() + 10_000; ; await sleep(50)) {
+    const refused = await ask(service, 'POST', `${base}/users`, key, body)
+    if (refused.status === 503) {
+      assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['too_many_bodies', '1'])
+      break
+    }
+    assert.ok(Date.now() < end, 'they are not counted')
+  }
+  assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'reads need no body')
+  assert.equal((await ask(service, 'POST', `${other.base}/users`, other.key, body)).status, 201, 'nor do others wait for them')
+  assert.equal((await ask(service, 'GET', '/health/ready', '')).status, 200)
+  for (const socket of sockets) socket.destroy()
+  for (const end = Date.now() + 5000; (await ask(service, 'POST', `${base}/users`, key, body)).status !== 201; await sleep(50))
+    assert.ok(Date.now() < end, 'their places are never given back')
+})
+
+test('a client that leaves in the middle of its body, or reads nothing, takes nobody a turn', async () => {
   const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '2' })
   const { base, key } = await newCompany()
-  const { hostname, port } = new URL(service.base)
   for (let i = 0; i < 4; i++) {
-    const socket = dial(Number(port), hostname)
-    socket.on('error', () => {})
-    socket.write(
-      `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"na`,
-    )
+    const socket = withhold(service, `${base}/users`, key)
     await sleep(100)
     socket.end()
   }
+  const { hostname, port } = new URL(service.base)
   const idle = Array.from({ length: 4 }, () => {
     const socket = dial(Number(port), hostname)
     socket.on('error', () => {}).pause()
-    socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(8))
+    socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16))
     return socket
   })
   for (const end = Date.now() + 5000; (await ask(service, 'GET', base, key)).status !== 200; await sleep(100))
-    assert.ok(Date.now() < end, 'their places are never given back')
+    assert.ok(Date.now() < end, 'their turns are never given back')
+  // Whoever leaves so much unread gets no more, and whoever has read it does.
+  for (const end = Date.now() + 5000; ; await sleep(50)) {
+    const { status, body } = await ask(service, 'GET', '/docs', '').catch(() => ({ status: 200, body: undefined }))
+    if (status === 503) {
+      assert.equal(body?.code, 'too_much_unread')
+      break
+    }
+    assert.ok(Date.now() < end, 'nobody counts what is unread')
+  }
+  assert.equal((await ask(service, 'GET', base, key)).status, 200)
   for (const socket of idle) socket.destroy()
+  for (const end = Date.now() + 5000; (await ask(service, 'GET', '/', '')).status !== 200; await sleep(50))
+    assert.ok(Date.now() < end, 'what was cut off still counts')
 })
 
 test('what its client does not wait for any more is not done', async () => {

@@ -19,8 +19,10 @@ export interface Config {
   rateLimit: { burst: number; sustained: number; auth: number } | undefined
   /** Where several processes share their limits; undefined where each has its own. */
   redisUrl: string | undefined
-  /** How many requests may be in the works at once; more are refused. */
-  mostInFlight: number
+  /** How many requests run at once; more wait. */
+  maxInFlight: number
+  /** How many requests wait at once; more are refused. */
+  maxQueued: number
   /** Where metrics are read; undefined where they are not kept. */
   metricsPort: number | undefined
   /** Whether traces go where the OTEL_ variables say. */
@@ -105,7 +107,8 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
     redisUrl: redisUrl(env),
-    mostInFlight: integer(env, 'MAX_IN_FLIGHT', 48, 1, 100_000),
+    maxInFlight: integer(env, 'MAX_IN_FLIGHT', 48, 1, 100_000),
+    maxQueued: integer(env, 'MAX_QUEUED', 300, 0, 100_000),
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 1, 65_535) : undefined,
     tracing: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && env.OTEL_SDK_DISABLED !== 'true',
     trustProxy: trustProxy(env.TRUST_PROXY || 'off'),

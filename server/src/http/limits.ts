@@ -9,6 +9,8 @@ export interface Limits {
   greet(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Counts a request of a known developer. */
   developer(id: string, reply: FastifyReply): Promise<void>
+  /** What a developer is told of their limits, taking nothing; undefined where it would take a question to others. */
+  peek(id: string): Record<string, string> | undefined
   /** Counts a failed authentication; never asked of a valid key. */
   stranger(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
@@ -16,7 +18,7 @@ export interface Limits {
 const longest = (standings: Standing[]) => Math.max(1, ...standings.map(({ wait }) => wait))
 
 export function limits(config: Config['rateLimit'], limiter: RateLimiter): Limits {
-  if (!config) return { greet: async () => {}, developer: async () => {}, stranger: async () => {} }
+  if (!config) return { greet: async () => {}, developer: async () => {}, peek: () => ({}), stranger: async () => {} }
   const perDeveloper: Policy[] = [
     { name: 'burst', quota: config.burst, window: 1 },
     { name: 'sustained', quota: config.sustained, window: 60 },
@@ -33,6 +35,10 @@ export function limits(config: Config['rateLimit'], limiter: RateLimiter): Limit
       reply.headers(rateLimitHeaders(await limiter.look(addressKey(request.ip), perAddress)))
     },
     developer: (id, reply) => count(id, perDeveloper, reply),
+    peek: (id) => {
+      const standings = limiter.peek?.(id, perDeveloper)
+      return standings && rateLimitHeaders(standings)
+    },
     stranger: (request, reply) => count(addressKey(request.ip), perAddress, reply),
   }
 }

@@ -15,6 +15,8 @@ export interface Memory {
   remember(request: FastifyRequest): void
   /** What did not hold is not guessed again. */
   forget(request: FastifyRequest): void
+  /** The developer a key belonged to when it was last seen. */
+  developerOf(keyHash: Buffer): string | undefined
 }
 
 const MOST = 5000
@@ -26,6 +28,7 @@ const nameOf = ({ visit: { company_id, actor_id, places }, keyHash }: FastifyReq
 export function memory(most = MOST): Memory {
   const known = new Map<string, Identity>()
   const keys = new Map<string, true>()
+  const developers = new Map<string, string>()
   return {
     recall: (request) => {
       const identity = known.get(nameOf(request))
@@ -38,8 +41,10 @@ export function memory(most = MOST): Memory {
     remember: (request) => {
       if (request.visit.once) add(keys, keyOf(request), true, MOST_KEYS)
       add(known, nameOf(request), { ...request.identity, kept: null }, most)
+      add(developers, request.keyHash.toString('base64'), request.identity.developer.id, most)
     },
     forget: (request) => void known.delete(nameOf(request)),
+    developerOf: (keyHash) => developers.get(keyHash.toString('base64')),
   }
 }
 

@@ -17,7 +17,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
 /** Aggregated over processes, gauges add up: each has connections and requests of its own. */
 const aggregator = 'sum' as const
 
-export function measure(app: FastifyInstance, db: Database, load: Load): Metrics {
+export function measure(app: FastifyInstance, db: Database, load: () => Load): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -42,7 +42,16 @@ export function measure(app: FastifyInstance, db: Database, load: Load): Metrics
     registers,
     aggregator,
     collect() {
-      this.set(load.inFlight)
+      this.set(load().inFlight)
+    },
+  })
+  new Gauge({
+    name: 'guildhall_waiting',
+    help: 'Requests that wait for their turn',
+    registers,
+    aggregator,
+    collect() {
+      this.set(load().waiting)
     },
   })
   new Counter({
@@ -51,7 +60,7 @@ export function measure(app: FastifyInstance, db: Database, load: Load): Metrics
     registers,
     collect() {
       this.reset()
-      this.inc(load.refused)
+      this.inc(load().refused)
     },
   })
   new Gauge({

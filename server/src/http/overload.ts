@@ -1,90 +1,123 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
-import { newRequestId, pathOf, SECURITY_HEADERS } from './headers.ts'
+import { FairQueue, QueueFull } from './fair-queue.ts'
+import { pathOf } from './headers.ts'
+import { headOf } from './sockets.ts'
 
-/** How late the event loop may be before what comes is refused. */
-const LATEST = 100
-const LOOKED_AT_EVERY = 20
-const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i
-
-/** How late a timer is: what is asked now waits at least as long until it is looked at. */
-function lateness(): () => number {
-  let due = performance.now() + LOOKED_AT_EVERY
-  let late = 0
-  setInterval(() => {
-    late = Math.max(0, performance.now() - due)
-    due = performance.now() + LOOKED_AT_EVERY
-  }, LOOKED_AT_EVERY).unref()
-  return () => Math.max(late, performance.now() - due)
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request runs: it never waits for a second turn while it has one. */
+    hasTurn: boolean
+  }
 }
 
-const overloaded = new Problem(503, 'overloaded', 'There is more to do than can be done at once: try again in a moment.', {
-  retry_after: 1,
-})
+/** One caller leaves a quarter of the turns to others. */
+const CALLERS_SHARE = 0.75
+const WAITS = { waitMs: 5000, overloadWaitMs: 200 }
+/** Requests that take the processor for long: a few at a time, so that short ones get through. */
+const MAX_HEAVY = 3
+const MAX_HEAVY_PER_CALLER = 2
 
-/** How long nothing more is heard from a connection that was refused: half of what could be done would go into refusing. */
-const DEAF = 25
-
-function refuse({ url = '/', socket }: IncomingMessage, response: ServerResponse): void {
-  const id = newRequestId()
-  const body = JSON.stringify(overloaded.body(pathOf(url), id))
-  response
-    .writeHead(503, {
-      ...SECURITY_HEADERS,
-      'x-request-id': id,
-      'retry-after': '1',
-      'content-type': 'application/problem+json',
-      'content-length': Buffer.byteLength(body),
-    })
-    .end(body)
-  // Not before the end of this turn, when the server has done with the request and would listen again.
-  setImmediate(() => {
-    socket.pause()
-    setTimeout(() => socket.resume(), DEAF).unref()
-  })
-}
-
-/** What is under way, and what was refused for it so far. */
+/** How many requests run, wait, and were refused so far. */
 export interface Load {
   inFlight: number
+  waiting: number
   refused: number
 }
 
+const overloaded = () =>
+  new Problem(503, 'overloaded', 'The server is overloaded. Retry after the time in Retry-After.', { retry_after: 1 })
+
+/** Decides when a request runs: at once, after others, or not at all (503). Health needs no turn, and is answered under any load. */
+export class Turns {
+  readonly #all: FairQueue
+  readonly #heavy: FairQueue
+
+  constructor(running: number, waiting: number) {
+    const runningPerCaller = Math.ceil(running * CALLERS_SHARE)
+    this.#all = new FairQueue({ running, runningPerCaller, waiting, ...WAITS })
+    this.#heavy = new FairQueue({ running: MAX_HEAVY, runningPerCaller: MAX_HEAVY_PER_CALLER, waiting, ...WAITS })
+  }
+
+  /** Whether some callers' requests would be refused at once. */
+  get isFull(): boolean {
+    return this.#all.isFull
+  }
+
+  get load(): Load {
+    return {
+      inFlight: this.#all.running,
+      waiting: this.#all.waiting + this.#heavy.waiting,
+      refused: this.#all.refused + this.#heavy.refused,
+    }
+  }
+
+  /** Whether a request of this caller would only be refused; if so, it counts as refused. */
+  refuses(caller: string): boolean {
+    if (!this.#all.isFullFor(caller)) return false
+    this.#all.noteOverflow()
+    this.#all.refused++
+    return true
+  }
+
+  /** Runs a part of a request in its caller's turn; a part of what already runs is run at once. */
+  async run<T>(request: FastifyRequest, caller: string, part: () => Promise<T>, isHeavy = false): Promise<T> {
+    if (request.hasTurn) return part()
+    const turn = () =>
+      this.#all.run(caller, async () => {
+        request.hasTurn = true
+        try {
+          return await part()
+        } finally {
+          request.hasTurn = false
+        }
+      })
+    try {
+      return await (isHeavy ? this.#heavy.run(caller, turn) : turn())
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error
+      hush(request.raw.socket)
+      throw overloaded()
+    }
+  }
+}
+
+/** Whether a request was refused before it was begun, whoever sent it. */
+export const isOverload = (error: unknown) => error instanceof Problem && error.status === 503
+
+const HUSHED_MS = 50
+
+/** Reads nothing more from a refused connection for a moment: clients that retry at once would keep the server busy with refusing. */
+function hush(socket: Socket | undefined): void {
+  if (!socket?.pause) return
+  // Not before the end of this turn of the event loop, when the server has done with the request and would read again.
+  setImmediate(() => {
+    socket.pause()
+    setTimeout(() => socket.resume(), HUSHED_MS).unref()
+  })
+}
+
+const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i
+
+/** The caller of a request and what it is told of its limits, as far as that is known without waiting for anything. */
+export type Recognize = (request: IncomingMessage) => { caller: string; headers: Record<string, string> } | undefined
+
 /**
- * Refuses at once what could only wait. A queue that grows makes everybody late and then times out; who is told 503 at once
- * comes again when there is room. It is done ahead of everything else, so that refusing costs next to nothing. Health is
- * answered whatever the load.
+ * Refuses what could not even wait ahead of everything else. A request takes a tenth of a millisecond on its way to a refusal, of which
+ * there are thousands a second in an overload: they would take the time of those that can be served.
  */
-export function refuseOverload(server: Server, mostInFlight: number): Load {
-  const load: Load = { inFlight: 0, refused: 0 }
-  const late = lateness()
-  // Alone, a request that takes long is no overload.
-  const busy = mostInFlight / 4
+export function refuseEarly(server: Server, turns: Turns, recognize: Recognize): void {
   const [handle] = server.listeners('request') as [RequestListener]
   server.removeListener('request', handle)
-  server.on('request', (request, response) => {
-    if (HEALTH.test(request.url ?? '')) return void handle(request, response)
-    if (load.inFlight >= mostInFlight || (load.inFlight >= busy && late() > LATEST)) {
-      load.refused++
-      return refuse(request, response)
-    }
-    load.inFlight++
-    let under = true
-    const done = () => {
-      if (under) load.inFlight--
-      under = false
-    }
-    // Answered is answered: how slowly a client reads it takes nobody's place.
-    const end = response.end
-    response.end = function (this: ServerResponse, ...args: []) {
-      done()
-      return end.apply(this, args as never)
-    } as typeof response.end
-    response.once('close', done)
-    handle(request, response)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const known = turns.isFull && !HEALTH.test(request.url ?? '') ? recognize(request) : undefined
+    if (!known || !turns.refuses(known.caller)) return void handle(request, response)
+    const { body, headers } = headOf(overloaded(), pathOf(request.url ?? '/'))
+    response.writeHead(503, { ...headers, ...known.headers, 'retry-after': '1', connection: 'keep-alive' }).end(body)
+    hush(request.socket)
   })
-  return load
 }
 
 /** What nobody waits for any more is not begun. */

@@ -23,6 +23,8 @@ export interface RateLimiter {
   ): { allowed: boolean; standings: Standing[] } | Promise<{ allowed: boolean; standings: Standing[] }>
   /** How things stand, taking nothing. */
   look(subject: string, policies: Policy[]): Standing[] | Promise<Standing[]>
+  /** The same at once, where it is known in this process. */
+  peek?(subject: string, policies: Policy[]): Standing[]
 }
 
 const SWEEP_AT = 10_000
@@ -47,6 +49,11 @@ export function memoryLimiter(clock: Clock): RateLimiter {
     sweepAt = Math.max(SWEEP_AT, full.size * 2)
   }
 
+  const look = (subject: string, policies: Policy[]) => {
+    const now = clock().getTime()
+    return policies.map((policy) => standing(policy, fullAt(subject, policy, now), now))
+  }
+
   return {
     take(subject, policies) {
       const now = clock().getTime()
@@ -60,10 +67,8 @@ export function memoryLimiter(clock: Clock): RateLimiter {
       })
       return { allowed: true, standings }
     },
-    look(subject, policies) {
-      const now = clock().getTime()
-      return policies.map((policy) => standing(policy, fullAt(subject, policy, now), now))
-    },
+    look,
+    peek: look,
   }
 }
 

@@ -2,21 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { invalid, Problem } from '../core/problem.ts'
 import { DatabaseAway, OutcomeUnknown } from '../db/away.ts'
-import type { Database, Db, Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
+import { admit, callerName, count, type House, noteUse, readKey } from './admit.ts'
 import { type Answer, answerOf, send } from './answer.ts'
 import { askAgain, askRules, authorize } from './authorize.ts'
 import { REFERENCE_GONE } from './errors.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
 import { pageLinks } from './headers.ts'
 import { bodyHash, type Claim, claim, isInProgress, keep, standingOf, twins } from './idempotency.ts'
-import { currentSeal, type Identity, identify, keyHashOf } from './identify.ts'
-import type { LastUsed } from './last-used.ts'
-import type { Limits } from './limits.ts'
-import { CallerChanged, confirm, type Memory, onGuess } from './memory.ts'
+import { currentSeal, type Identity } from './identify.ts'
+import { CallerChanged, confirm, onGuess } from './memory.ts'
 import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
-import { refuseAbandoned } from './overload.ts'
+import { isOverload, refuseAbandoned } from './overload.ts'
 import { allPlaces, holdParents, livePlaces, type Places, refuseUnderArchived } from './places.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
@@ -39,13 +38,8 @@ declare module 'fastify' {
   }
 }
 
-/** What every request needs, whatever it asks. */
-export interface House {
-  db: Database
-  limits: Limits
-  lastUsed: LastUsed
-  memory: Memory
-}
+/** A body this large takes long to check, to fold and to index. */
+const HEAVY_BODY_BYTES = 8192
 
 /** A statement that writes cannot be a part of another. */
 const UNGUARDED = new Set(['42601', '0A000'])
@@ -53,7 +47,7 @@ const UNGUARDED = new Set(['42601', '0A000'])
 /** Puts every operation on the server. This file is the life of a request, top to bottom; beside each step, what it may refuse with. */
 export function serve(app: FastifyInstance, house: House, operations: Operation[]): void {
   const once = twins(house.db)
-  for (const known of ['visit', 'keyHash', 'identity', 'caller', 'guessed', 'counted']) app.decorateRequest(known)
+  for (const known of ['visit', 'keyHash', 'identity', 'caller', 'guessed', 'counted', 'hasTurn']) app.decorateRequest(known)
 
   for (const op of operations) {
     const validate = lazy(() => validator(op))
@@ -64,13 +58,23 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       url: `/api/v1${op.path.replaceAll(/{(\w+)}/g, ':$1')}`,
       onRequest: async (request, reply) => {
         request.visit = visitOf(op, request)
-        if (!(await guess(request, reply))) await know(request, reply)
+        await readKey(house, request, reply) // 401 429
+        const guessed = await guess(request, reply)
+        // A GET has no body to wait for: its caller is identified in the turn that reads.
+        if (op.method === 'GET') return
+        if (!guessed) await know(request, reply)
+        house.bodies.expect(request.identity.developer.id, request.raw) // 503
       },
       // Here the body is read: 413 415, and 400 for what is not JSON.
-      handler: op.method === 'GET' ? read : write,
+      handler: (request, reply) => {
+        const caller = callerName(house, request)
+        house.unread.refuse(caller) // 503
+        return house.turns.run(request, caller, () => run(request, reply), isHeavy(request)) // 503
+      },
       errorHandler: async (error, request, reply) =>
         app.errorHandler(
-          request.guessed
+          // Whoever is refused for the load alone costs no question.
+          request.guessed && !isOverload(error)
             ? await know(request, reply).then(
                 () => error,
                 (first) => first,
@@ -80,6 +84,9 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           reply,
         ),
     })
+
+    const run = op.method === 'GET' ? read : write
+    const isHeavy = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) > HEAVY_BODY_BYTES
 
     async function know(request: FastifyRequest, reply: FastifyReply, db: Db = house.db): Promise<void> {
       if (request.guessed) house.memory.forget(request)
@@ -94,7 +101,6 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     /** The same from memory. Nobody is refused on a guess: what is against it is found out by who asks the database. */
     async function guess(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       try {
-        request.keyHash = keyHashOf(request)
         const known = house.memory.recall(request)
         if (!known) return false
         request.identity = known
@@ -134,6 +140,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         if (failure && !(doubtful() || failure instanceof Problem || UNGUARDED.has(code ?? ''))) throw failure
         return undefined
       }
+      if (!request.guessed) await know(request, reply)
       const data = (request.guessed && (await onTheGuess())) || (await look(house.db))
       const body = serialize(data)
       const tag = etag(data as { version?: number }, body)
@@ -217,32 +224,6 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       await op.recheck({ ...context, reply: JSON.parse(String(text)) } as never)
     }
   }
-}
-
-/** Who calls, and within their limits? Asked of every request below /api/v1, also where no operation is. */
-export async function admit(house: House, request: FastifyRequest, reply: FastifyReply, db: Db = house.db): Promise<Identity> {
-  request.identity = undefined as never
-  try {
-    request.keyHash = keyHashOf(request)
-    request.identity = await identify(db, request)
-  } catch (error) {
-    if (error instanceof Problem && error.status === 401) await house.limits.stranger(request, reply)
-    throw error
-  }
-  noteUse(house, request)
-  await count(house, request, reply)
-  return request.identity
-}
-
-/** Of a key that is known to be good. */
-const noteUse = ({ db, lastUsed }: House, { identity }: FastifyRequest) => lastUsed.note(identity.developer.key_id, db.now())
-
-/** Once for each request, however often it is begun. */
-async function count({ limits }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { id } = request.identity.developer
-  if (request.counted === id) return
-  await limits.developer(id, reply)
-  request.counted = id
 }
 
 /** An operation on its way out says so, and after its day is gone. */

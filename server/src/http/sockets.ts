@@ -6,7 +6,8 @@ import { newRequestId, pathOf, SECURITY_HEADERS } from './headers.ts'
 /** Requests and their responses on their way, by the connection they belong to. */
 const underWay = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>()
 
-function headOf(problem: Problem, path: string) {
+/** A problem as it is sent without Fastify: its body, and the header fields that every response has. */
+export function headOf(problem: Problem, path: string) {
   const request_id = newRequestId()
   const body = JSON.stringify(problem.body(path, request_id))
   const headers = { ...SECURITY_HEADERS, 'x-request-id': request_id, 'content-type': 'application/problem+json', ...problem.extra.headers }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../core/problem.ts'
+import { admit, type House } from './admit.ts'
 import { isApi, pathOf } from './headers.ts'
 import { fillPath, type Operation } from './operation.ts'
 import { PUBLIC_PATHS } from './public.ts'
-import { admit, type House } from './serve.ts'
 
 /** Answers for what is not there: 404, or 405 with what the path does take. Below /api/v1 only to those with a key. */
 export function refuseUnknown(app: FastifyInstance, house: House, operations: Operation[]): void {

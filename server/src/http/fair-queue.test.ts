@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FairQueue, QueueFull } from './fair-queue.ts'
+
+/** Jobs that run until they are told to end, and the order in which they began. */
+function jobsOn(queue: FairQueue) {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const refused: string[] = []
+  const submit = (caller: string, name = caller) =>
+    queue
+      .run(caller, () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      })
+      .catch((error) => {
+        assert.ok(error instanceof QueueFull)
+        refused.push(name)
+      })
+  const endOne = async () => {
+    ends.shift()?.()
+    await sleep(0)
+  }
+  return { begun, refused, submit, endOne }
+}
+
+test('callers take turns, however much one of them sent first', async () => {
+  const { begun, submit, endOne } = jobsOn(
+    new FairQueue({ running: 1, runningPerCaller: 1, waiting: 100, waitMs: 1000, overloadWaitMs: 1000 }),
+  )
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) submit(name[0] as string, name)
+  for (let i = 0; i < 7; i++) await endOne()
+  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('one caller never takes all the room', async () => {
+  const queue = new FairQueue({ running: 4, runningPerCaller: 3, waiting: 100, waitMs: 1000, overloadWaitMs: 1000 })
+  const { begun, submit, endOne } = jobsOn(queue)
+  for (let i = 0; i < 10; i++) submit('greedy')
+  assert.deepEqual([queue.running, queue.waiting], [3, 7])
+  submit('modest')
+  assert.deepEqual([queue.running, queue.waiting, begun.at(-1)], [4, 7, 'modest'])
+  for (let i = 0; i < 11; i++) await endOne()
+  assert.deepEqual([queue.running, queue.waiting, begun.length], [0, 0, 11])
+})
+
+test('when it is full, the newest of the longest line is refused, and a modest caller is not', async () => {
+  const queue = new FairQueue({ running: 1, runningPerCaller: 1, waiting: 3, waitMs: 1000, overloadWaitMs: 1000 })
+  const { refused, submit } = jobsOn(queue)
+  for (const name of ['a1', 'a2', 'a3', 'a4']) submit('a', name)
+  submit('a', 'a5')
+  submit('b', 'b1')
+  submit('c', 'c1')
+  await sleep(0)
+  assert.deepEqual(refused, ['a5', 'a4', 'a3'])
+  submit('d', 'd1')
+  await sleep(0)
+  assert.deepEqual([refused, queue.waiting, queue.refused], [['a5', 'a4', 'a3', 'd1'], 3, 4], 'all lines are as short: the newcomer')
+})
+
+test('a job that waits too long is refused, and a failing one makes room', async () => {
+  const queue = new FairQueue({ running: 1, runningPerCaller: 1, waiting: 10, waitMs: 100, overloadWaitMs: 100 })
+  const { refused, submit, endOne, begun } = jobsOn(queue)
+  submit('a', 'long')
+  submit('a', 'late')
+  await sleep(700)
+  assert.deepEqual([refused, queue.waiting], [['late'], 0])
+  await endOne()
+  await assert.rejects(
+    queue.run('a', () => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  submit('a', 'last')
+  assert.deepEqual(begun, ['long', 'last'])
+})
+
+test('in a queue that keeps overflowing no more wait than run, and not for long', async () => {
+  const queue = new FairQueue({ running: 1, runningPerCaller: 1, waiting: 3, waitMs: 60_000, overloadWaitMs: 20 })
+  const { begun, refused, submit, endOne } = jobsOn(queue)
+  for (const name of ['a', 'b', 'c', 'd', 'e']) submit('one', name)
+  await sleep(500)
+  assert.deepEqual([begun, refused], [['a'], ['e']], 'a burst is worked off, however long it takes')
+  submit('one', 'f')
+  await sleep(100)
+  assert.deepEqual(refused, ['e', 'f', 'b', 'c', 'd'], 'what still overflows after a while is an overload')
+  submit('one', 'g')
+  submit('one', 'h')
+  await endOne()
+  assert.deepEqual([begun, refused.slice(5)], [['a', 'g'], ['h']])
+})
