@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { example } from '../src/http/example.ts'
+import { example, sampleOf } from '../src/http/example.ts'
 import { fillPath, type Operation } from '../src/http/operation.ts'
 import { operations } from '../src/resources/index.ts'
-import { type Answer, call, db } from './harness.ts'
+import { type Answer, assertProblem, call, db } from './harness.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
 import { isNested } from './scene.ts'
 import { newTable } from './table.ts'
@@ -136,6 +136,69 @@ test('whoever tells the campaign sees them all, and an admin too', async () => {
   assert.equal((await stranger.get(`/search?q=${WORD}`)).body.total, 1, 'their own')
   const all = (await call('GET', `${base}/search?q=${WORD}&limit=100`, { key })).body
   assert.equal(all.total, (await admin.get(`/search?q=${WORD}`)).body.total, 'an ADMIN key without an actor sees everything')
+})
+
+/** What every reply has of its own, besides the data. */
+const said = ({ status, text }: Answer) => `${status} ${text.replaceAll(/req_[\w-]+/g, '*')}`
+
+/** Operations of a company that take more than a USER key, and so administer it. */
+const administering = operations.filter(({ needs, path }) => path.includes('{company_id}') && needs.key !== 'USER')
+
+test('an ADMIN named by a USER key reads what an ADMIN reads, named in the path or in On-Behalf-Of', async () => {
+  const { admin, params, hidden, base, key, developer, user } = await world(true)
+  const weak = (await developer('USER')).key
+  await call('DELETE', `${base}/users/${await user('PLAYER', 'Archived')}`, { key })
+  const ids: Record<string, string> = { ...params, ...hidden, user_id: admin.id, item_id: randomUUID(), developer_id: randomUUID() }
+  let told = 0
+  for (const op of reads.filter((op) => !administering.includes(op))) {
+    for (const query of QUERIES) {
+      const path = `/api/v1${fillPath(op.path, (name) => ids[name] ?? randomUUID())}${query && `?${query}`}`
+      const headers = { 'on-behalf-of': admin.id }
+      const expected = await call('GET', path, { key, headers })
+      const byHeader = await call('GET', path, { key: weak, headers })
+      // Archived users are listed for whoever may restore them, and that is administering.
+      if (op.id === 'users.list' && query === 'archived=true') {
+        assert.deepEqual([expected.body.total, byHeader.body.total], [1, 0])
+        continue
+      }
+      assert.equal(said(byHeader), said(expected), `${op.id}?${query} by the header`)
+      if (isNested(op)) assert.equal(said(await call('GET', path, { key: weak })), said(expected), `${op.id}?${query} by the path`)
+      if (byHeader.text.includes(WORD)) told++
+    }
+  }
+  assert.ok(told > 50, `only ${told} replies had a secret in them`)
+  const [inPath, inHeader] = await Promise.all([
+    call('GET', `${base}/users/${admin.id}/search?q=${WORD}&limit=100`, { key: weak }),
+    call('GET', `${base}/search?q=${WORD}&limit=100`, { key: weak, headers: { 'on-behalf-of': admin.id } }),
+  ])
+  assert.ok(inPath.body.total >= 7)
+  assert.deepEqual(inHeader.body, inPath.body)
+  const counted = (on: string, headers = {}) => call('GET', `${base}${on}/statistics`, { key: weak, headers })
+  assert.equal((await counted('', { 'on-behalf-of': admin.id })).body.rolls, 4)
+})
+
+test('an ADMIN named by a USER key administers nothing', async () => {
+  const { admin, player, params, base, developer, events } = await world(true)
+  const { key, id: developer_id } = await developer('USER')
+  const before = await events()
+  const headers = { 'on-behalf-of': admin.id }
+  assert.ok(administering.length >= 10)
+  for (const op of administering) {
+    assert.equal(op.needs.role, 'ADMIN', op.id)
+    const path = `/api/v1${fillPath(op.path, (name) => ({ ...params, user_id: player.id, developer_id })[name as 'user_id'])}`
+    const reply = await call(op.method, path, { key, headers, ...(op.body && { body: sampleOf(op.body) }) })
+    assertProblem(reply, 403, 'No rights to access this resource')
+  }
+  for (const role of ['STORYTELLER', 'ADMIN'])
+    assertProblem(await call('POST', `${base}/users`, { key, headers, body: { name: 'Promoted', role } }), 403)
+  for (const [user_id, body] of [
+    [player.id, { role: 'ADMIN' }],
+    [player.id, { name: 'Renamed' }],
+    [admin.id, { role: 'PLAYER' }],
+    [admin.id, { external_id: 'mine' }],
+  ] as const)
+    assertProblem(await call('PATCH', `${base}/users/${user_id}`, { key, headers, body }), 403)
+  assert.deepEqual(await events(), before)
 })
 
 /** Every request that could name something hidden. */

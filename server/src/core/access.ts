@@ -21,3 +21,15 @@ export const permits = atLeast<Permission>(PERMISSIONS)
 
 /** The same of roles. */
 export const ranks = atLeast<Role>(ROLES)
+
+/**
+ * The requirements of an operation that administers a company: its users, roles, settings, grants and audit log. The key needs this permission,
+ * and an acting user the role ADMIN. For reading and playing a USER key is enough: the acting user's role decides, whichever key names them.
+ */
+export const administering = <Key extends Permission>(key: Key) => ({ key, role: 'ADMIN' }) as const
+
+/** Whether a caller meets these requirements at the level of an ADMIN key. */
+export function administers({ permission, actor }: { permission: Permission | null; actor: { role: Role } | null }): boolean {
+  const { key, role } = administering('ADMIN')
+  return permits(permission, key) && (!actor || ranks(actor.role, role))
+}

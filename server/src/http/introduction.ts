@@ -4,7 +4,9 @@ A multi-tenant REST API on which others build applications for role-playing game
 
 **Calling.** Send your API key as \`X-API-KEY\`. Bodies and replies are JSON. Everything of a company lies below its path; what a
 key may do there is its permission (USER, ADMIN, OWNER). To act for a person, name them: below \`/users/{user_id}/\` the path
-does, elsewhere in a company the header \`On-Behalf-Of\`. Then their role (PLAYER, STORYTELLER, ADMIN) binds as well.
+does, elsewhere in a company the header \`On-Behalf-Of\`. Their role (PLAYER, STORYTELLER, ADMIN) then decides what they read and
+play, whichever way and with whichever key they are named. Administering (users, roles, settings, grants, the audit log) also requires
+the permission of the key.
 
 **Retrying.** Send an \`Idempotency-Key\` with a POST, PUT or PATCH that you may have to repeat. The same key and body get the
 first reply again for one hour, byte for byte, with \`Idempotent-Replayed: true\`. A key counts for one path and one

@@ -47,7 +47,11 @@ const headerParameter = (name: string, maxLength: number, description: string) =
 })
 
 export const PARAMETERS = {
-  OnBehalfOf: headerParameter('On-Behalf-Of', 36, 'Id of the user on whose behalf this is done: their role binds too'),
+  OnBehalfOf: headerParameter(
+    'On-Behalf-Of',
+    36,
+    'Id of the user on whose behalf the request is made. Their role decides what they may read and play; administering also requires the permission of the key',
+  ),
   IdempotencyKey: headerParameter(
     'Idempotency-Key',
     8000,

@@ -1,3 +1,4 @@
+import { administering } from '../../core/access.ts'
 import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { listAuditLogs } from './queries.ts'
@@ -8,7 +9,7 @@ export const auditLogs = [
     id: 'auditLogs.list',
     method: 'GET',
     path: '/companies/{company_id}/audit-logs',
-    needs: { key: 'ADMIN', role: 'ADMIN' },
+    needs: administering('ADMIN'),
     summary: 'List what was changed in a company, by whom',
     query: AuditLogQuery,
     reply: [200, Paged(AuditLog)],

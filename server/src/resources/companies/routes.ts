@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { administering } from '../../core/access.ts'
 import { archives, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { archiveCompany, createCompany, getCompany, listCompanies, restoreCompany, updateCompany } from './queries.ts'
@@ -44,7 +45,7 @@ export const companies = [
     id: 'companies.update',
     method: 'PATCH',
     path: ONE,
-    needs: { key: 'OWNER', role: 'ADMIN' },
+    needs: administering('OWNER'),
     summary: 'Change a company or its settings',
     body: CompanyPatch,
     reply: [200, Company],
@@ -55,7 +56,7 @@ export const companies = [
     id: 'companies.delete',
     method: 'DELETE',
     path: ONE,
-    needs: { key: 'OWNER', role: 'ADMIN', archived: true },
+    needs: { ...administering('OWNER'), archived: true },
     summary: 'Archive a company',
     description: 'It and everything of it is out of reach at once, and can be restored for 30 days.',
     reply: [204],
@@ -66,7 +67,7 @@ export const companies = [
     id: 'companies.restore',
     method: 'POST',
     path: `${ONE}/restore`,
-    needs: { key: 'OWNER', role: 'ADMIN', archived: true },
+    needs: { ...administering('OWNER'), archived: true },
     summary: 'Restore an archived company',
     reply: [200, Company],
     emits: 'company.restored',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { administering } from '../../core/access.ts'
 import { named, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { getGrant, listGrants, removeGrant, setGrant } from './queries.ts'
@@ -12,7 +13,7 @@ export const grants = [
     id: 'grants.list',
     method: 'GET',
     path: ALL,
-    needs: { key: 'ADMIN', role: 'ADMIN' },
+    needs: administering('ADMIN'),
     summary: 'List the developers who reach a company',
     query: Type.Object(named),
     reply: [200, Paged(Grant)],
@@ -22,7 +23,7 @@ export const grants = [
     id: 'grants.get',
     method: 'GET',
     path: ONE,
-    needs: { key: 'ADMIN', role: 'ADMIN' },
+    needs: administering('ADMIN'),
     summary: "Get a developer's access to a company",
     reply: [200, Grant],
     run: ({ db, params }) => getGrant(db, params.company_id, params.developer_id),
@@ -31,7 +32,7 @@ export const grants = [
     id: 'grants.set',
     method: 'PUT',
     path: ONE,
-    needs: { key: 'OWNER', role: 'ADMIN' },
+    needs: administering('OWNER'),
     summary: 'Give a developer access to a company, or change it',
     body: GrantSet,
     reply: [200, Grant],
@@ -43,7 +44,7 @@ export const grants = [
     id: 'grants.delete',
     method: 'DELETE',
     path: ONE,
-    needs: { key: 'OWNER', role: 'ADMIN' },
+    needs: administering('OWNER'),
     summary: "Take away a developer's access to a company",
     reply: [204],
     emits: 'grant.removed',

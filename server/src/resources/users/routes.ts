@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Role } from '../../core/access.ts'
+import { administering, administers, Role } from '../../core/access.ts'
 import { archives, Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { archiveUser, createUser, getUser, listUsers, restoreUser, updateUser } from './queries.ts'
-import { managesUsers, mayChange, mayCreate, mayTouch } from './rules.ts'
+import { mayChange, mayCreate, mayTouch } from './rules.ts'
 import { User, UserCreate, UserPatch } from './schema.ts'
 
 const ALL = '/companies/{company_id}/users'
@@ -24,7 +24,7 @@ export const users = [
       ),
     }),
     reply: [200, Paged(User)],
-    run: ({ db, params, query, permission, actor }) => listUsers(db, params.company_id, query, managesUsers({ permission, actor })),
+    run: ({ db, params, query, permission, actor }) => listUsers(db, params.company_id, query, administers({ permission, actor })),
   }),
   operation({
     id: 'users.create',
@@ -69,7 +69,7 @@ export const users = [
     id: 'users.delete',
     method: 'DELETE',
     path: ONE,
-    needs: { key: 'ADMIN', role: 'ADMIN' },
+    needs: administering('ADMIN'),
     summary: 'Archive a user',
     description: 'The user is hidden everywhere, and can be restored for 30 days.',
     reply: [204],
@@ -81,7 +81,7 @@ export const users = [
     id: 'users.restore',
     method: 'POST',
     path: `${ONE}/restore`,
-    needs: { key: 'ADMIN', role: 'ADMIN' },
+    needs: administering('ADMIN'),
     summary: 'Restore an archived user',
     reply: [200, User],
     emits: 'user.restored',

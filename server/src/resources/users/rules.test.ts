@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PERMISSIONS, ROLES, type Role } from '../../core/access.ts'
-import { managesUsers, mayChange, mayCreate, mayTouch } from './rules.ts'
+import { administers, PERMISSIONS, ROLES, type Role } from '../../core/access.ts'
+import { mayChange, mayCreate, mayTouch } from './rules.ts'
 
 const actor = (role: Role, id = 'me') => ({ id, role, company_id: 'c', name: 'n' })
 
-test('users are managed with an ADMIN key, and by an ADMIN where somebody acts', () => {
+test('administering takes an ADMIN key, and the role ADMIN where a user acts', () => {
   const allowed = PERMISSIONS.flatMap((permission) =>
-    [null, ...ROLES].filter((role) => managesUsers({ permission, actor: role && actor(role) })).map((role) => `${permission} ${role}`),
+    [null, ...ROLES].filter((role) => administers({ permission, actor: role && actor(role) })).map((role) => `${permission} ${role}`),
   )
   assert.deepEqual(allowed, ['ADMIN null', 'ADMIN ADMIN', 'OWNER null', 'OWNER ADMIN'])
 })
