@@ -9,7 +9,7 @@ export const page = {
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
     format: 'int64',
-    description: 'Number of items skipped from the start',
+    description: 'Number of items skipped from the start. Items move between pages while others insert and delete',
   }),
 }
 

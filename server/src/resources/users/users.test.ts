@@ -30,7 +30,7 @@ test('a client links its users and finds them again', async () => {
   assertProblem(taken, 409, /Another user of this company has this external_id/)
 })
 
-test('lists search without case and accents, filter, sort, and walk by offset', async () => {
+test('lists search without case and accents, filter, sort, and page by offset', async () => {
   const { base, key, user } = await newCompany()
   for (const name of ['Zoë', 'ábel', 'Abel_2', '100%', 'Mina']) await user('PLAYER', name)
   await user('ADMIN', 'zoe admin')

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createUser } from '../src/resources/users/queries.ts'
+import { call, db, newCompany } from './harness.ts'
+import { twoApps } from './table.ts'
+
+// The guarantee of lists: a page and its total come from one snapshot. A walk by offset reads several snapshots, so it can miss and repeat rows.
+
+test('a walk by offset can miss a row that commits late and repeat another; the next walk has every row once', async () => {
+  const { base, key, user, company_id } = await newCompany()
+  const [first, second] = [await user('PLAYER', 'First'), await user('PLAYER', 'Second')]
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: inserted, resolve: insert } = Promise.withResolvers<string>()
+  const late = db.transaction(async (tx) => {
+    insert((await createUser(tx, company_id, { name: 'Late', role: 'PLAYER' })).after.id)
+    await released
+  })
+  const third = await inserted
+  const fourth = await user('PLAYER', 'Fourth')
+  const page = async (offset: number) => (await call('GET', `${base}/users?limit=3&offset=${offset}`, { key })).body
+  const ids = async (offset: number) => (await page(offset)).items.map(({ id }) => id)
+  assert.deepEqual([await ids(0), (await page(0)).total], [[first, second, fourth], 3])
+  release()
+  await late
+  // The id of the late row is older than its commit: it moved the fourth row to the second page.
+  assert.deepEqual([await ids(3), (await page(3)).total], [[fourth], 4])
+  assert.deepEqual([...(await ids(0)), ...(await ids(3))], [first, second, third, fourth])
+})
+
+test('while others insert, every page agrees with its total, and walking again until nothing is new finds every row', async () => {
+  const { base, key } = await newCompany()
+  const made = new Set<string>()
+  let inserting = true
+  const inserts = Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      const { body } = await call('POST', `${base}/users`, {
+        key,
+        body: { name: `User ${i}`, role: 'PLAYER' },
+        on: twoApps[i % 2] as never,
+      })
+      made.add(body.id)
+    }),
+  ).then(() => {
+    inserting = false
+  })
+  const found = new Set<string>()
+  const walk = async (): Promise<boolean> => {
+    const known = found.size
+    for (let offset = 0; ; offset += 7) {
+      const { items, total } = (await call('GET', `${base}/users?limit=7&offset=${offset}`, { key })).body
+      assert.equal(items.length, Math.max(0, Math.min(7, total - offset)), `at ${offset} of ${total}`)
+      for (const { id } of items) found.add(id)
+      if (offset + 7 >= total) return found.size > known
+    }
+  }
+  while (inserting) await walk()
+  await inserts
+  while (await walk());
+  assert.deepEqual(found, made)
+})
