@@ -9,6 +9,9 @@ export const fold = (text: string) =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
 
+/** Puts a text on one line: control characters, line separators and bidirectional controls, which could forge another line, become spaces. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+
 /** `text` as a LIKE pattern that finds it anywhere. */
 export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -54,6 +54,37 @@ test('notation and pools are rolled, to the last die', async () => {
   assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 1, 'the campaign is the character’s')
 })
 
+test('a name or comment cannot begin another line in the text of a roll, nor turn its direction', async () => {
+  const { person, C, campaign_id } = await newTable()
+  for (const [separator, shown] of [
+    ['\n', ' '],
+    ['\r', ' '],
+    ['\r\n', ' '],
+    ['\t', ' '],
+    ['\u000b', ' '],
+    ['\u001b', ' '],
+    ['\u0085', ' '],
+    ['\u2028', ' '],
+    ['\u2029', ' '],
+    ['\u202e', ' '],
+    ['\u2066', ' '],
+    ['\u200d', '\u200d'],
+  ] as const) {
+    const forged = (what: string) => `${what}${separator}Teller: d20: 20 = 20`
+    const line = (what: string) => `${what}${shown}Teller: d20: 20 = 20`
+    const player = await person('PLAYER', forged('Player'))
+    const { text, comment } = (await player.post('/dice-rolls', { notation: '7', comment: forged('Why') })).body
+    assert.equal(text, `${line('Player')} (${line('Why')}): 7: 7`)
+    assert.equal(comment, forged('Why'), 'the field is as it was sent')
+    const hero = await player.make(`${C}/characters`, { name: forged('Crane') })
+    const quick = await player.make('/quick-rolls', { name: forged('Sneak'), pool: { dice: 1 } })
+    const { body } = await player.post(`/quick-rolls/${quick}/roll`, { character_id: hero, campaign_id })
+    assert.match(String(body.text), /^Crane\P{Cc}*Sneak\P{Cc}* = \d+$/u)
+    assert.ok(String(body.text).startsWith(`${line('Crane')} (${line('Sneak')}): `), JSON.stringify(body.text))
+  }
+  assertProblem(await (await person('PLAYER')).post('/dice-rolls', { notation: '3\n+ 4' }), 400)
+})
+
 test('what cannot be rolled is refused with where and why, and costs no nonce', async () => {
   const { player, other, stranger, teller, C, campaign_id } = await newTable()
   const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { strength: 3 } })

@@ -1,4 +1,5 @@
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
+import { oneLine } from '../../core/text.ts'
 import { traitOf } from '../characters/rules.ts'
 import type { Draw } from '../dice-seeds/draw.ts'
 import { type Die, evaluate } from './evaluate.ts'
@@ -74,7 +75,7 @@ export function rolled(what: Asked, { traits, desperation }: Circumstances, draw
 
 const face = ({ value, flags }: Die) => (flags.includes('dropped') || flags.includes('rerolled') ? `~~${value}~~` : String(value))
 
-/** The roll in a line. */
+/** The roll on one line. Names and comments are the users' own text, and cannot add a line to it. */
 export function textOf(who: string, { notation, pool, dice, net, total, outcome }: Result, comment?: string | null): string {
   const what = pool
     ? `${[...pool.traits.map(({ name, value }) => `${name} ${value}`), ...(pool.traits.length ? [] : [`${pool.dice}d${pool.sides}`])].join(' + ')}${
@@ -82,7 +83,9 @@ export function textOf(who: string, { notation, pool, dice, net, total, outcome 
       }${pool.desperation_dice ? ` + ${pool.desperation_dice} desperation` : ''}${pool.difficulty ? ` against ${pool.difficulty}` : ''}`
     : notation
   const fell = dice.length > 100 ? `${dice.length} dice` : dice.map(face).join(' ')
-  return `${who}${comment ? ` (${comment})` : ''}: ${what}: ${fell ? `${fell} = ` : ''}${net ?? total}${net !== null && !pool ? ' net' : ''}${outcome ? `, ${outcome}` : ''}`
+  return oneLine(
+    `${who}${comment ? ` (${comment})` : ''}: ${what}: ${fell ? `${fell} = ` : ''}${net ?? total}${net !== null && !pool ? ' net' : ''}${outcome ? `, ${outcome}` : ''}`,
+  )
 }
 
 /** The line that was posted, and how it went on. */

@@ -118,7 +118,11 @@ export const DiceRoll = Type.Object(
     outcome: Nullable(Outcome('How it ended, against a difficulty')),
     strained: Flag('Whether a desperation die shows 1, and somebody has to settle it'),
     settlement: Unset(Enum('Settlement', ['OVERREACH', 'DESPAIR'], 'How it was settled')),
-    text: Text(10_000, 'The roll in a line, to post in a chat', 'Jonathan Crane: 5 dice against 7: 8 10 2 1 7 = 3, SUCCESS'),
+    text: Text(
+      10_000,
+      'The roll on one line, to post in a chat; control characters in names and comments are spaces here',
+      'Jonathan Crane: 5 dice against 7: 8 10 2 1 7 = 3, SUCCESS',
+    ),
     ...stored,
   },
   { title: 'DiceRoll', description: 'Dice that fell, and what they came to' },
