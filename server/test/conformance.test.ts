@@ -364,6 +364,19 @@ for (const restore of operations.filter(({ id, path }) => id.endsWith('.restore'
     if (isNested(list)) assert.equal((await archived(key, { user_id: await user('PLAYER') })).body.total, 0)
     if (!permits('USER', restore.needs.key as 'USER')) assert.equal((await archived((await developer('USER')).key)).body.total, 0)
   })
+
+  if (!restore.within?.some((place) => isSubject(restore, place))) continue
+  test(`${restore.id}: what is archived is 404 to a user who may not restore it, as it is to GET`, async () => {
+    const { send, path, key, user, happened } = await scene(remove)
+    assert.equal((await send()).status, 204)
+    const at = path({ user_id: await user('PLAYER') })
+    const expected = await call('GET', at, { key })
+    assertProblem(expected, 404, /^[A-Z][a-z]+ not found$/)
+    for (const reply of [await call('DELETE', at, { key }), await call('POST', `${at}/restore`, { key })]) {
+      assertProblem(reply, 404, expected.body.detail)
+      assert.deepEqual(await happened(reply.headers['x-request-id'] as string), [])
+    }
+  })
 }
 
 test('every method a path does not take is 405 with Allow, after 401', async () => {

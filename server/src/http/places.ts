@@ -15,14 +15,16 @@ export function allPlaces(op: Operation, { identity }: FastifyRequest): Places {
 }
 
 /**
- * The same, each of them live. Only the subject of a DELETE may be archived already, and whoever restores is told later
- * what to restore first.
+ * The resources that the path leads through, each of them live. Only the subject of a DELETE may be archived already, and a restore may be
+ * under an archived parent (409 later). For a caller whom the operation's rule refuses, what is archived does not exist: 404, as for GET.
  */
 export function livePlaces(op: Operation, request: FastifyRequest): Places {
   const places = allPlaces(op, request)
   for (const place of op.within ?? []) {
+    if (!places[place.name]?.archived) continue
     const mayBeArchived = restores(op) || (op.method === 'DELETE' && isSubject(op, place))
-    if (places[place.name]?.archived && !mayBeArchived) notFound(nounOf(place.name))
+    const refused = () => op.needs.mayHere?.({ ...request.caller, ...places } as never, {} as never) === false
+    if (!mayBeArchived || refused()) notFound(nounOf(place.name))
   }
   return places
 }

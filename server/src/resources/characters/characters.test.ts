@@ -191,9 +191,9 @@ test('ten characters of a new player at once make one member', async () => {
 })
 
 test('an archived character is hidden with what it has, and who may, restores it', async () => {
-  const { player, other, teller, C } = await newTable()
+  const { player, other, stranger, teller, admin, C, events } = await newTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x' })}`
-  await player.make(`${path}/inventory`, { name: 'Lantern' })
+  const lantern = await player.make(`${path}/inventory`, { name: 'Lantern' })
   assert.equal((await player.delete(path)).status, 204)
   assert.equal((await player.delete(path)).status, 204)
   for (const below of ['', '/inventory', '/notes']) assertProblem(await player.get(`${path}${below}`), 404, 'Character not found')
@@ -203,7 +203,20 @@ test('an archived character is hidden with what it has, and who may, restores it
     [other, 0],
   ] as const)
     assert.equal((await who.get(`${C}/characters?archived=true`)).body.total, total)
-  assertProblem(await other.post(`${path}/restore`), 403)
-  assert.equal((await player.post(`${path}/restore`)).body.date_archived, null)
-  assert.equal((await player.get(`${path}/inventory`)).body.total, 1)
+  const before = await events()
+  for (const who of [other, stranger]) {
+    for (const reply of [
+      await who.get(path),
+      await who.delete(path),
+      await who.post(`${path}/restore`),
+      await who.post(`${path}/inventory/${lantern}/restore`),
+    ])
+      assertProblem(reply, 404, 'Character not found')
+  }
+  assert.deepEqual(await events(), before)
+  for (const who of [player, teller, admin]) {
+    assert.equal((await who.delete(path)).status, 204)
+    assert.equal((await who.post(`${path}/restore`)).body.date_archived, null)
+    assert.equal((await who.get(`${path}/inventory`)).body.total, 1)
+  }
 })
