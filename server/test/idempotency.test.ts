@@ -258,3 +258,47 @@ test('an empty Idempotency-Key is 400, one of any length is taken', async () => 
   assertProblem(await ask('""'), 400)
   assert.equal((await ask('k'.repeat(4000))).status, 201)
 })
+
+test('the 409 quotes a long Idempotency-Key up to 100 characters', async () => {
+  const company = await newCompany()
+  for (const [length, quoted] of [
+    [100, 'k'.repeat(100)],
+    [101, `${'k'.repeat(100)}…`],
+    [5000, `${'k'.repeat(100)}…`],
+  ] as const) {
+    const send = (name: string) =>
+      call('POST', `${company.base}/users`, {
+        key: company.key,
+        body: { name, role: 'PLAYER' },
+        headers: { 'idempotency-key': 'k'.repeat(length) },
+      })
+    assert.equal((await send('First')).status, 201)
+    assertProblem(
+      await send('Second'),
+      409,
+      `Idempotency key '${quoted}' was previously used with a different request body. Each unique request must use a unique idempotency key.`,
+    )
+  }
+})
+
+test('a repeated Idempotency-Key is 400 and runs nothing, after authorization and before the body is judged', async () => {
+  const company = await newCompany()
+  const stranger = await newDeveloper()
+  const repeated = { 'idempotency-key': ['a', 'b'] as never }
+  const send = (apiKey: string, body: unknown, headers: Record<string, string> = repeated) =>
+    call('POST', `${company.base}/users`, { key: apiKey, body, headers })
+  const user = { name: 'Twice', role: 'PLAYER' }
+  // What Node makes of the two is a key that somebody else may have sent.
+  assert.equal((await send(company.key, user, { 'idempotency-key': 'a, b' })).status, 201)
+  for (const body of [user, { name: 'Other', role: 'PLAYER' }, { nonsense: 1 }]) {
+    for (let i = 0; i < 2; i++) {
+      const reply = await send(company.key, body)
+      assertProblem(reply, 400, 'Validation failed for one or more fields.')
+      assert.deepEqual(reply.body.invalid_parameters, [{ field: 'Idempotency-Key', message: 'must not be sent more than once' }])
+    }
+  }
+  assertProblem(await send(company.key, user, { 'idempotency-key': ['same', 'same'] as never }), 400)
+  assertProblem(await send(stranger.key, user), 403)
+  assert.deepEqual(await company.events(), ['user.created'])
+  assert.equal((await call('GET', `${company.base}/users`, { key: company.key, headers: repeated })).status, 200, 'GET ignores it')
+})

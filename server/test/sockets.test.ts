@@ -56,6 +56,17 @@ test('a body shorter than it said, or in pieces, or empty, is judged for what it
   rawProblem(await raw(`${head('Content-Length: 2\r\n')}{}`), 415)
 })
 
+test('headers that may be sent once only are refused when they are repeated on the wire', async () => {
+  const { key, base, user } = await newCompany()
+  const body = '{"name":"Twice","role":"PLAYER"}'
+  const id = await user('ADMIN')
+  for (const header of ['Idempotency-Key: one\r\nidempotency-key: two\r\n', `On-Behalf-Of: ${id}\r\nON-BEHALF-OF: ${id}\r\n`]) {
+    const head = `POST ${base}/users HTTP/1.1\r\nHost: a\r\nX-API-KEY: ${key}\r\nConnection: close\r\nContent-Type: application/json\r\n`
+    const { invalid_parameters } = rawProblem(await raw(`${head}${header}Content-Length: ${body.length}\r\n\r\n${body}`), 400)
+    assert.equal(invalid_parameters[0].message, 'must not be sent more than once')
+  }
+})
+
 test('what Node would answer by itself has our shape too', async () => {
   rawProblem(await raw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n'), 400)
   rawProblem(await raw('GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n'), 417)

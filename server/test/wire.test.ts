@@ -159,6 +159,36 @@ test('on a nested path On-Behalf-Of must be the user of the path', async () => {
   assertProblem(await call('GET', path(await foreign.user('ADMIN')), { key, on }), 404, 'User not found')
 })
 
+test('a repeated On-Behalf-Of is 400, wherever a user may act', async () => {
+  const { base, key, user, developer } = await newCompany()
+  const [player, admin] = [await user('PLAYER'), await user('ADMIN')]
+  const weak = (await developer('USER')).key
+  const headers = (...ids: string[]) => ({ 'on-behalf-of': ids as never })
+  for (const [path, ids] of [
+    [`${base}/users`, [player, admin]],
+    [`${base}/users`, [player, player]],
+    [`${base}/audit-logs`, [admin, admin]],
+    [`${base}/users/${player}/campaigns`, [player, player]],
+    [`${base}/users/${player}/campaigns`, [admin, player]],
+  ] as const) {
+    // The second time the caller is recalled from memory.
+    for (let i = 0; i < 2; i++) {
+      assert.equal((await call('GET', path, { key })).status, 200)
+      const reply = await call('GET', path, { key, headers: headers(...ids) })
+      assertProblem(reply, 400)
+      assert.deepEqual(reply.body.invalid_parameters, [{ field: 'On-Behalf-Of', message: 'must not be sent more than once' }])
+    }
+  }
+  assertProblem(await call('POST', `${base}/users`, { key, headers: headers(player, admin), body: { name: 'x', role: 'ADMIN' } }), 400)
+  assertProblem(await call('GET', `${base}/audit-logs`, { key: weak, headers: headers(admin, admin) }), 403)
+  assertProblem(await call('GET', `${base}/users`, { headers: headers(player, admin) }), 401)
+  assert.equal(
+    (await call('GET', '/api/v1/companies', { key, headers: headers(player, admin) })).status,
+    200,
+    'nobody acts outside a company',
+  )
+})
+
 test('a deprecated operation announces its end, and then is gone', async () => {
   const [since, sunset] = [new Date('2026-01-01T00:00:00Z'), new Date(Date.now() + 86_400_000)]
   const old = operation({

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { Fault } from '../core/problem.ts'
 import { randomSlice } from '../core/random.ts'
 import type { Page } from '../db/list.ts'
 
@@ -21,6 +23,12 @@ export const pathOf = (url: string) => {
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
 }
+
+/** Whether a header was sent more than once. Node joins the values with commas, into a value that the client did not send. */
+export const isRepeated = ({ headers, raw: { rawHeaders } }: FastifyRequest, name: string) =>
+  headers[name] !== undefined && rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length > 1
+
+export const repeatedFault = (field: string): Fault => ({ field, message: 'must not be sent more than once' })
 
 /** RFC 8288 links to the neighbours of a page, as paths. */
 export function pageLinks(url: string, data: unknown): string | undefined {

@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { canonical } from '../core/json.ts'
-import { conflict, Problem } from '../core/problem.ts'
+import { conflict, invalid, Problem } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Answer } from './answer.ts'
+import { repeatedFault } from './headers.ts'
 
 /** A kept reply, as it lies in the table. */
 export interface Kept {
@@ -21,6 +22,8 @@ export interface Kept {
 export interface Once {
   key: string
   key_hash: Buffer
+  /** Whether the header was sent more than once: then this key is none that the client sent. */
+  repeated?: boolean
 }
 
 /** One keyed request: where its reply is kept, and what may unlock it. */
@@ -98,11 +101,14 @@ export function keep(tx: Tx, claim: Claim, { status, body, etag, location }: Ans
     WHERE company_id = ${claim.company_id} AND developer_id = ${claim.developer_id} AND key_hash = ${claim.key_hash}`)
 }
 
+const MAX_QUOTED_CHARACTERS = 100
+const quotable = (key: string) => (key.length > MAX_QUOTED_CHARACTERS ? `${key.slice(0, MAX_QUOTED_CHARACTERS)}…` : key)
+
 function replay(claim: Claim, { body_hash, status, body, etag, location, standing }: Kept): Answer {
   if (!body_hash.equals(claim.body_hash)) {
     conflict(
       'idempotency_key_reused',
-      `Idempotency key '${claim.key}' was previously used with a different request body. Each unique request must use a unique idempotency key.`,
+      `Idempotency key '${quotable(claim.key)}' was previously used with a different request body. Each unique request must use a unique idempotency key.`,
     )
   }
   const bytes = body && claim.secret ? unlock(claim, body) : body
@@ -142,6 +148,7 @@ export function twins(db: Db) {
   const running = new Map<string, Promise<Answer>>()
 
   return async function once(claim: Claim, kept: Kept | null, work: () => Promise<Answer>): Promise<Answer> {
+    if (claim.repeated) invalid([repeatedFault('Idempotency-Key')])
     const name = `${claim.company_id} ${claim.developer_id} ${claim.key_hash.toString('base64')}`
     const deadline = Date.now() + PATIENCE
     let failure: unknown

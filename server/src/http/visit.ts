@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../core/ids.ts'
 import { invalid, notFound } from '../core/problem.ts'
+import { isRepeated, repeatedFault } from './headers.ts'
 import { type Once, onceOf } from './idempotency.ts'
 import { fillPath, nounOf, type Operation, type Place, paramOf, takesBody } from './operation.ts'
 
@@ -23,29 +24,33 @@ const actsInPath = ({ path }: Operation) => /\/users\/{user_id}\/(?!restore$)/.t
 
 export function visitOf(op: Operation, request: FastifyRequest): Visit {
   const params = request.params as Params
-  const { 'on-behalf-of': behalf, 'idempotency-key': key } = request.headers
+  const { 'idempotency-key': key } = request.headers
   const visit: Visit = {}
   if (params.company_id === undefined && !takesBody(op)) return visit
   if (params.company_id !== undefined) {
     visit.company_id = asId(params.company_id)
-    const actor = actsInPath(op) ? params.user_id : behalf
+    const actor = actsInPath(op) ? params.user_id : actorHeader(request)
     if (actor !== undefined) visit.actor_id = asId(actor)
     if (op.within) visit.places = op.within.map((place) => ({ place, id: asId(params[paramOf(place)]) }))
   }
   if (key !== undefined && takesBody(op)) {
     // However the ids were spelled, it is the same path.
     const path = fillPath(op.path, (name) => asId(params[name]) ?? (params[name] as string))
-    visit.once = onceOf(String(key), visit.actor_id, op.method, path)
+    visit.once = { ...onceOf(String(key), visit.actor_id, op.method, path), repeated: isRepeated(request, 'idempotency-key') }
   }
   return visit
 }
 
-/** Where the path names the actor, the header may only agree. */
+/** A repeated On-Behalf-Of names nobody; refuseOtherActor rejects it once the caller is authorized. */
+const actorHeader = (request: FastifyRequest) => (isRepeated(request, 'on-behalf-of') ? undefined : request.headers['on-behalf-of'])
+
+/** In a company the header names one user, and where the path names the actor, that user. Elsewhere it has no meaning. */
 export function refuseOtherActor(op: Operation, request: FastifyRequest): void {
   const { 'on-behalf-of': behalf } = request.headers
-  if (behalf !== undefined && actsInPath(op) && asId(behalf) !== request.visit.actor_id) {
-    invalid([{ field: 'On-Behalf-Of', message: 'must be the user of the path' }])
-  }
+  const { company_id, actor_id } = request.visit
+  if (behalf === undefined || company_id === undefined) return
+  if (isRepeated(request, 'on-behalf-of')) invalid([repeatedFault('On-Behalf-Of')])
+  if (actsInPath(op) && asId(behalf) !== actor_id) invalid([{ field: 'On-Behalf-Of', message: 'must be the user of the path' }])
 }
 
 /** The ids of the path; a malformed one names nothing that exists. */
