@@ -51,7 +51,8 @@ test('429 comes after 401 and before everything else', async () => {
 
 test('every response tells the limits, also one that ended before anybody was known', async () => {
   const on = await newApp(strict)
-  for (const path of ['/', '/nonsense', '/health/ready', '/api/v1/%ff']) assert.ok(parsed(await call('GET', path, { on })).limit.auth, path)
+  for (const path of ['/', '/api/v1', '/nonsense', '/health/ready', '/api/v1/%ff'])
+    assert.ok(parsed(await call('GET', path, { on })).limit.auth, path)
   on.drain.draining = true
   const draining = await call('GET', '/api/v1/companies', { key: (await newDeveloper()).key, on })
   assert.deepEqual([draining.status, parsed(draining).limit.auth?.r], [503, 3])

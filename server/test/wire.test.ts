@@ -23,12 +23,43 @@ test('an empty body is no fault where nothing is required', async () => {
 
 test('unknown paths are 404, below /api/v1 only for those with a key', async () => {
   const { key } = await newDeveloper()
-  for (const path of ['/api/v1', '/api/v1/', '/api/v1/nonsense', '/api/v1//companies', '/api/v1/developers/me/']) {
+  for (const path of ['/api/v1/', '/api/v1/nonsense', '/api/v1/nonsense/', '/api/v1//companies', '/api/v1/developers/me/']) {
     assertProblem(await call('GET', path), 401)
     assertProblem(await call('GET', path, { key }), 404)
   }
   for (const path of ['/api/v2', '/api/v2/companies', '/nonsense', '/api', '/api/v10']) assertProblem(await call('GET', path), 404)
   assertProblem(await call('POST', '/api/v1/nonsense', { key, body: '{', headers: { 'content-type': 'application/json' } }), 404)
+})
+
+test('a path with a trailing slash is 404 and names the path without', async () => {
+  const { base, key, user, company_id } = await newCompany()
+  const player = `${base}/users/${await user('PLAYER')}`
+  for (const [method, path] of [
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/companies'],
+    ['POST', '/api/v1/companies'],
+    ['OPTIONS', '/api/v1/companies'],
+    ['GET', '/api/v1/developers/me'],
+    ['GET', base],
+    ['DELETE', base],
+    ['GET', `${base}/users`],
+    ['PATCH', player],
+    ['GET', `${player}/campaigns`],
+    ['GET', '/api/v1/companies/nonsense'],
+  ] as const) {
+    assertProblem(await call(method, `${path}/`), 401)
+    for (const slashes of ['/', '//', '/?limit=1'])
+      assertProblem(
+        await call(method, `${path}${slashes}`, { key }),
+        404,
+        `There is nothing at this path. Use ${path} without a trailing slash.`,
+      )
+  }
+  for (const path of ['/health/live', '/openapi.json'])
+    assertProblem(await call('GET', `${path}/`), 404, `There is nothing at this path. Use ${path} without a trailing slash.`)
+  for (const path of ['/api/v1/nonsense/', `${base}/nonsense/`])
+    assertProblem(await call('GET', path, { key }), 404, 'There is nothing at this path: /docs shows what there is.')
+  assert.equal((await call('GET', base, { key })).body.id, company_id, 'nothing was deleted')
 })
 
 test('the checks come in their order', async () => {
@@ -101,7 +132,7 @@ test('ids of any length and spelling are looked for, not refused at the door', a
 })
 
 test('what does not take a method says so, without a key too where none is needed', async () => {
-  for (const path of ['/', '/health/live', '/health/ready', '/openapi.json', '/docs']) {
+  for (const path of ['/', '/api/v1', '/health/live', '/health/ready', '/openapi.json', '/docs']) {
     const refused = await call('POST', path)
     assertProblem(refused, 405)
     assert.equal(refused.headers.allow, 'GET, HEAD')
@@ -269,12 +300,32 @@ test('CORS is off unless it is configured', async () => {
 test('the public pages need no key', async () => {
   const greeting = await call('GET', '/')
   assert.deepEqual([greeting.status, greeting.body.name], [200, 'Guildhall'])
+  for (const path of Object.values(greeting.body.links as object)) assert.ok((await call('GET', path)).status < 400, `${path} is linked to`)
+  const api = await call('GET', '/api/v1')
+  assert.deepEqual([api.status, api.body.name, api.body.version], [200, 'Guildhall', greeting.body.version])
+  assert.deepEqual((await call('GET', '/api/v1?key=none', { headers: { 'x-api-key': 'nonsense' } })).body, api.body)
+  const { key } = await newDeveloper()
+  for (const path of Object.values(api.body.links as object))
+    assert.ok((await call('GET', path, { key })).status < 400, `${path} is linked to`)
   assert.equal((await call('GET', '/health/live')).status, 200)
   assert.equal((await call('GET', '/health/ready')).status, 200)
   assert.equal((await call('GET', '/openapi.json')).body.openapi, '3.1.0')
   const docs = await call('GET', '/docs/')
   assert.match(docs.headers['content-security-policy'] ?? '', /script-src 'self' 'nonce-/)
   assert.equal(/https?:\/\/(?!www\.w3\.org)/.test(docs.text), false, 'the page names no other host')
+})
+
+test('every response of the API reference has a CSP nonce of its own, and its scripts have that nonce', async () => {
+  const pages = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/docs/')))
+  const nonces = pages.map(({ headers, text }) => {
+    const [, nonce] = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
+    const scripts = [...text.matchAll(/<script[^>]*\bnonce="([^"]*)"/g)].map(([, inPage]) => inPage)
+    assert.ok(scripts.length > 0, text.slice(0, 1000))
+    assert.deepEqual(new Set(scripts), new Set([nonce]))
+    assert.equal(text.match(/<script/g)?.length, scripts.length, 'every script has one')
+    return nonce
+  })
+  assert.equal(new Set(nonces).size, 5)
 })
 
 test('a draining process is not ready and takes nothing new', async () => {

@@ -16,8 +16,8 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Whether a request is for the API, and so needs a key. */
-export const isApi = (url: string) => /^\/api\/v1(?![^/?])/.test(url)
+/** Whether a request is for the API, and so needs a key. /api/v1 itself is a public page. */
+export const isApi = (url: string) => url.startsWith('/api/v1/')
 
 export const pathOf = (url: string) => {
   const query = url.indexOf('?')

@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 
 /** Everything below, and nothing else, is there without a key. */
-export const PUBLIC_PATHS = ['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/']
+export const PUBLIC_PATHS = ['/', '/api/v1', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/']
 
 /** Whether the process is on its way out: it finishes what it has begun and takes nothing new. */
 export interface Drain {
@@ -22,11 +22,10 @@ export function servePublic(app: FastifyInstance, db: Database, drain: Drain, do
     return () => text
   })
 
-  app.get('/', async () => ({
-    name: 'Guildhall',
-    version: VERSION,
-    links: { api: '/api/v1', reference: '/docs', openapi: '/openapi.json', live: '/health/live', ready: '/health/ready' },
-  }))
+  const service = { name: 'Guildhall', version: VERSION }
+  const documents = { reference: '/docs', openapi: '/openapi.json' }
+  app.get('/', async () => ({ ...service, links: { api: '/api/v1', ...documents, live: '/health/live', ready: '/health/ready' } }))
+  app.get('/api/v1', async () => ({ ...service, links: { me: '/api/v1/developers/me', companies: '/api/v1/companies', ...documents } }))
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async () => {
     if (drain.draining) unavailable('draining', 'This process is shutting down.', 1)
@@ -37,10 +36,10 @@ export function servePublic(app: FastifyInstance, db: Database, drain: Drain, do
   serveReference(app)
 }
 
-/** Scalar's page and script from our own origin: no foreign fonts, no proxy, no telemetry, and a policy that forbids them. */
-function serveReference(app: FastifyInstance): void {
-  const nonce = randomBytes(16).toString('base64')
-  const policy = [
+const newNonce = () => randomBytes(16).toString('base64')
+
+const referencePolicy = (nonce: string) =>
+  [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self' 'unsafe-inline'",
@@ -51,16 +50,24 @@ function serveReference(app: FastifyInstance): void {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** Scalar's page and script from our own origin: no foreign fonts, no proxy, no telemetry, and a policy that forbids them. */
+function serveReference(app: FastifyInstance): void {
+  // Scalar takes one nonce for all responses: each gets its own in place of it.
+  const placeholder = newNonce()
   app.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', policy)
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      const nonce = newNonce()
+      reply.header('content-security-policy', referencePolicy(nonce))
+      const isPage = typeof payload === 'string' && /^text\/html/.test(String(reply.getHeader('content-type')))
+      return isPage ? payload.replaceAll(placeholder, nonce) : payload
     })
     docs.register(reference, {
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
         pageTitle: 'Guildhall API',
-        nonce,
+        nonce: placeholder,
         withDefaultFonts: false,
         telemetry: false,
         proxyUrl: '',
