@@ -273,11 +273,17 @@ for (const op of operations) {
   }
 
   if (op.method !== 'GET' && op.method !== 'POST') {
-    test(`${op.id}: If-Match of another version is 412 and changes nothing`, async () => {
+    test(`${op.id}: If-Match of another version is 412, one that is no ETag is 400, and neither changes anything`, async () => {
       const { send, happened } = await scene(op)
-      for (const tag of ['"99-abc"', 'nonsense', 'W/"98"']) {
+      for (const [tag, status] of [
+        ['"99-abc"', 412],
+        ['"nonsense"', 412],
+        ['W/"98"', 412],
+        ['1', 400],
+        ['nonsense', 400],
+      ] as const) {
         const refused = await send({ headers: { 'if-match': tag } })
-        assertProblem(refused, 412)
+        assertProblem(refused, status)
         assert.deepEqual(await happened(refused.headers['x-request-id'] as string), [])
       }
       assert.ok((await send({ headers: { 'if-match': '"7", "1-anything"' } })).status < 300)

@@ -102,6 +102,29 @@ test('every fault of a request is named, fifty at most', async () => {
   assert.equal((await call('POST', `${base}/users`, { key, body: many })).body.invalid_parameters.length, 50)
 })
 
+test('an If-Match that is not an ETag, a list of them or * is 400 and shows the form', async () => {
+  const { base, key, user } = await newCompany()
+  const path = `${base}/users/${await user('PLAYER')}`
+  const patch = (tag: string, body: unknown = { name: 'Matched' }) => call('PATCH', path, { key, body, headers: { 'if-match': tag } })
+  const fault = {
+    field: 'If-Match',
+    message: 'must be the ETag with its double quotes, such as "3-Zm9vYmFyYmF6cXV4", a list of them, or *',
+  }
+  for (const bad of ['1', '1-abc', 'nonsense', "'1'", '"1', '1"', '"1" "2"', '"1", 2', 'w/"1"', 'W/1', '**', '*, "1"', ',', '']) {
+    const reply = await patch(bad)
+    assertProblem(reply, 400, 'Validation failed for one or more fields.')
+    assert.deepEqual(reply.body.invalid_parameters, [fault], bad)
+  }
+  assert.deepEqual((await patch('1', { nonsense: 1 })).body.invalid_parameters.map(({ field }) => field).sort(), ['If-Match', 'nonsense'])
+  for (const other of ['"2"', 'W/"2"', '"nonsense"', '""', '"2","3"', '"2-a,b"']) assertProblem(await patch(other), 412)
+  for (const good of ['"1"', 'W/"1"', '"1-anything"', '"7", "1"', '"7",W/"1"', ' "1" ', '"7", , "1",', '*']) {
+    assert.equal((await patch(good, { name: 'A player' })).status, 200, good)
+  }
+  const unread = await call('POST', `${base}/users`, { key, body: { name: 'x', role: 'PLAYER' }, headers: { 'if-match': '1' } })
+  assert.equal(unread.status, 201, 'POST and GET do not read it')
+  assert.equal((await call('GET', path, { key, headers: { 'if-match': '1' } })).status, 200)
+})
+
 test('names are trimmed, then measured in characters', async () => {
   const { base, key } = await newCompany()
   const post = (name: unknown) => call('POST', `${base}/users`, { key, body: { name, role: 'PLAYER' } })

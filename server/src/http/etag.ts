@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { preconditionFailed } from '../core/problem.ts'
+import { type Fault, preconditionFailed } from '../core/problem.ts'
 
 type Row = { version?: number } | null
 
@@ -12,6 +12,15 @@ const tags = (header: string) => header.split(',').map((tag) => tag.trim().repla
 /** If-None-Match compares all of it. */
 export const isFresh = (header: string | undefined, tag: string) =>
   header !== undefined && (header.trim() === '*' || tags(header).includes(tag))
+
+/** `*`, or entity tags separated by commas (RFC 9110); empty elements between the commas are ignored. */
+const MATCH = /^\s*\*\s*$|^[\s,]*(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*[\s,]*$/
+
+/** A tag without its quotes would never match: the client is told the form instead of 412. */
+export const matchFaults = (header: string | undefined): Fault[] =>
+  header === undefined || MATCH.test(header)
+    ? []
+    : [{ field: 'If-Match', message: 'must be the ETag with its double quotes, such as "3-Zm9vYmFyYmF6cXV4", a list of them, or *' }]
 
 /** If-Match compares the version only: a row is unchanged even where a count beside it moved. */
 export function checkMatch(header: string | undefined, before: unknown): void {

@@ -57,7 +57,11 @@ export const PARAMETERS = {
     8000,
     'Makes a retry safe: the same key and body get the first reply again, for one hour',
   ),
-  IfMatch: headerParameter('If-Match', 4000, 'Only if its version is still the one this ETag begins with'),
+  IfMatch: headerParameter(
+    'If-Match',
+    4000,
+    'Make the change only if the version is still the one that this ETag begins with. Send the ETag with its double quotes',
+  ),
   IfNoneMatch: headerParameter('If-None-Match', 4000, 'Answer 304 if this ETag is still fresh'),
 }
 

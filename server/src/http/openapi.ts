@@ -4,7 +4,7 @@ import { VERSION } from '../core/version.ts'
 import { example, sampleOf } from './example.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { EVERY, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
-import { eventsOf, isSubject, nounOf, type Operation, restores, takesBody } from './operation.ts'
+import { eventsOf, isSubject, nounOf, type Operation, readsIfMatch, restores, takesBody } from './operation.ts'
 
 const inCompany = ({ path }: Operation) => path.includes('{company_id}')
 const isList = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.limit)
@@ -25,7 +25,7 @@ function parametersOf(op: Operation): object[] {
   const headers: (keyof typeof PARAMETERS)[] = []
   if (inCompany(op)) headers.push('OnBehalfOf')
   if (takesBody(op)) headers.push('IdempotencyKey')
-  if (op.method !== 'GET' && op.method !== 'POST') headers.push('IfMatch')
+  if (readsIfMatch(op)) headers.push('IfMatch')
   if (op.method === 'GET' && isVersioned(op)) headers.push('IfNoneMatch')
   return [...inPath, ...inQuery, ...headers.map((name) => ref('parameters', name))]
 }
@@ -57,7 +57,7 @@ function failuresOf(op: Operation): Record<number, object> {
   const codes = [400, 401, 429, 500, 503]
   if (op.needs.key !== 'KEY') codes.push(403)
   if (op.path.includes('{')) codes.push(404)
-  if (op.method !== 'GET' && op.method !== 'POST') codes.push(412)
+  if (readsIfMatch(op)) codes.push(412)
   if (takesBody(op)) codes.push(413, 415)
   if (op.deprecated) codes.push(410)
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))

@@ -174,6 +174,9 @@ export function operation<
 /** Whether the operation reads a body, and so heeds an Idempotency-Key. */
 export const takesBody = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'DELETE'
 
+/** Whether the operation changes one resource, and so reads If-Match. */
+export const readsIfMatch = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'POST'
+
 /** Every event an operation may write. */
 export const eventsOf = ({ emits }: Pick<Operation, 'emits'>): string[] => (emits === undefined ? [] : [emits].flat())
 

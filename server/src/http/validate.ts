@@ -1,9 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
+import type { FastifyRequest } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { type Fault, invalid } from '../core/problem.ts'
 import { unstorable } from './body.ts'
-import { type Operation, takesBody } from './operation.ts'
+import { matchFaults } from './etag.ts'
+import { type Operation, readsIfMatch, takesBody } from './operation.ts'
 
 const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
@@ -77,15 +79,16 @@ function fault({ keyword, instancePath, propertyName, parentSchema, params, mess
   }
 }
 
-/** Reads query and body as the operation declares them, or refuses with every fault of both. */
+/** Reads query and body as the operation declares them, or refuses with every fault of both and of the If-Match header. */
 export function validator(op: Operation) {
   const query = op.query ?? NOTHING
   const checkQuery = closed(query)
   const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
-  return (given: { query: unknown; body: unknown }): { query: unknown; body: unknown } => {
+  return (given: Pick<FastifyRequest, 'query' | 'body' | 'headers'>): { query: unknown; body: unknown } => {
     const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
     const faults = [...unstorable(read.query), ...faultsOf(checkQuery, read.query)]
     if (takesBody(op)) faults.push(...unstorable(read.body), ...faultsOf(checkBody, read.body))
+    if (readsIfMatch(op)) faults.push(...matchFaults(given.headers['if-match']))
     if (faults.length) invalid(faults)
     return read
   }
