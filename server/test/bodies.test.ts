@@ -152,6 +152,32 @@ const EITHER: (string | Buffer)[] = [
   `${' '.repeat(200_000)}{"name":"Far away"}`,
 ]
 
+/** What a refusal says: where the text is wrong, and nothing of the text. */
+const FAULT =
+  /^must be valid JSON(: unexpected (character|end of the text) at line [1-9]\d*, column [1-9]\d*| in UTF-8: its bytes are not UTF-8)$/
+
+/** Texts and where they are wrong: line and column, or null for bytes that are not UTF-8. */
+const POSITIONS: [string | Buffer, string | null][] = [
+  ['{', 'end of the text at line 1, column 2'],
+  ['{"name": "a"', 'end of the text at line 1, column 13'],
+  ['{"name": "a",}', 'character at line 1, column 14'],
+  ['{\n  "name": "a"\n  "email": null\n}', 'character at line 3, column 3'],
+  ['{\r\n  "name": "a",\r\n  email: null\r\n}', 'character at line 3, column 3'],
+  ['{\r"name": tru}', 'character at line 2, column 12'],
+  ['{"name": "a\nb"}', 'character at line 1, column 12'],
+  ['{"name": "🎲🎲" x}', 'character at line 1, column 15'],
+  ['{"name": "\\x"}', 'character at line 1, column 12'],
+  ['{"name": "\\u12"}', 'character at line 1, column 15'],
+  ["{'name': 1}", 'character at line 1, column 2'],
+  ['{"name": 01}', 'character at line 1, column 11'],
+  ['{"name": 1.}', 'character at line 1, column 12'],
+  ['[1, 2', 'end of the text at line 1, column 6'],
+  ['{"name": "a"}\n{"name": "b"}', 'character at line 2, column 1'],
+  ['\n\n', 'end of the text at line 3, column 1'],
+  [`${'\n'.repeat(50_000)}${' '.repeat(50_000)}x`, 'character at line 50001, column 50001'],
+  [latin1('{"name": "\xff"}'), null],
+]
+
 const json = { 'content-type': 'application/json' }
 const asValue = (text: string | Buffer) =>
   Buffer.concat([Buffer.from('{"name":"Bodies","description":'), Buffer.from(text), Buffer.from('}')])
@@ -188,9 +214,20 @@ test('what is not JSON is 400, says so, and nothing is written', async () => {
     const reply = await send(body)
     assert.equal(reply.status, 400, `${shown(body)} got ${reply.text}`)
     assertProblem(reply, 400, 'Validation failed for one or more fields.')
-    assert.deepEqual(reply.body.invalid_parameters, [{ field: 'body', message: 'must be valid JSON in UTF-8' }], shown(body))
+    const [fault, ...more] = reply.body.invalid_parameters
+    assert.deepEqual([fault?.field, more], ['body', []], shown(body))
+    assert.match(fault?.message ?? '', FAULT, shown(body))
   }
   assert.deepEqual([await kept(), await told()], [0, 0])
+})
+
+test('what is not JSON is told by line and column, and never repeated', async () => {
+  const { send } = await sender()
+  for (const [text, where] of POSITIONS) {
+    const { body } = await send(text)
+    const message = where ? `must be valid JSON: unexpected ${where}` : 'must be valid JSON in UTF-8: its bytes are not UTF-8'
+    assert.deepEqual(body.invalid_parameters, [{ field: 'body', message }], shown(text))
+  }
 })
 
 test('what is JSON to some is taken or refused, never our fault, and what is refused is not written', async () => {

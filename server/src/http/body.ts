@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { lineAndColumn, syntaxErrorAt } from '../core/json-syntax.ts'
 import { type Fault, invalid, Problem } from '../core/problem.ts'
 
 export const MOST_BYTES = 256 * 1024
@@ -21,13 +22,30 @@ export function unstorable(value: unknown, field = ''): Fault[] {
   return Object.entries(value).flatMap(([key, inner]) => [...unstorable(key, field), ...unstorable(inner, field ? `${field}.${key}` : key)])
 }
 
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return invalid([{ field: 'body', message: 'must be valid JSON in UTF-8: its bytes are not UTF-8' }])
+  }
+}
+
+/** The message of JSON.parse is not shown: it quotes the body. */
+function whatIsWrong(text: string): string {
+  const at = syntaxErrorAt(text)
+  if (at === undefined) return ''
+  const { line, column } = lineAndColumn(text, at)
+  return `: unexpected ${at < text.length ? 'character' : 'end of the text'} at line ${line}, column ${column}`
+}
+
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
+  const text = decode(bytes)
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    value = JSON.parse(text)
   } catch {
-    invalid([{ field: 'body', message: 'must be valid JSON in UTF-8' }])
+    invalid([{ field: 'body', message: `must be valid JSON${whatIsWrong(text)}` }])
   }
   if (isDeeper(value, DEEPEST)) invalid([{ field: 'body', message: `must not be nested deeper than ${DEEPEST}` }])
   return value
