@@ -102,6 +102,39 @@ test('every fault of a request is named, fifty at most', async () => {
   assert.equal((await call('POST', `${base}/users`, { key, body: many })).body.invalid_parameters.length, 50)
 })
 
+test('a query parameter of another name for one of ours is 400 and names ours, where the operation has it', async () => {
+  const { base, key, user } = await newCompany()
+  const player = `${base}/users/${await user('PLAYER')}`
+  const message = async (path: string, name: string) => {
+    const reply = await call('GET', `${path}?${name}=1`, { key })
+    assertProblem(reply, 400)
+    assert.deepEqual(
+      reply.body.invalid_parameters.map(({ field }) => field),
+      [name],
+    )
+    return reply.body.invalid_parameters[0]?.message
+  }
+  const unknown = 'is not an accepted parameter'
+  for (const [names, hint] of [
+    ['page cursor', 'Use limit and offset.'],
+    ['per_page perPage page_size pageSize size count', 'Use limit.'],
+    ['start skip', 'Use offset.'],
+    ['order order_by orderBy sort_by sortBy', 'Use sort.'],
+    ['search query', 'Use q.'],
+    ['filter', 'Use role or external_id.'],
+  ] as const)
+    for (const name of names.split(' ')) assert.equal(await message(`${base}/users`, name), `${unknown}. ${hint}`)
+  for (const name of ['nonsense', 'constructor', '__proto__', 'Page-Size', 'limits'])
+    assert.equal(await message(`${base}/users`, name), unknown)
+  // A list that has no q and no filters, and an operation that is no list.
+  assert.equal(await message('/api/v1/developers/me/keys', 'search'), unknown)
+  assert.equal(await message('/api/v1/developers/me/keys', 'filter'), unknown)
+  assert.equal(await message('/api/v1/developers/me/keys', 'page'), `${unknown}. Use limit and offset.`)
+  for (const name of ['page', 'sort_by', 'search', 'filter']) assert.equal(await message(player, name), unknown)
+  const body = await call('POST', `${base}/users`, { key, body: { name: 'x', role: 'PLAYER', page: 1 } })
+  assert.deepEqual(body.body.invalid_parameters, [{ field: 'page', message: 'is not an accepted field' }])
+})
+
 test('an If-Match that is not an ETag, a list of them or * is 400 and shows the form', async () => {
   const { base, key, user } = await newCompany()
   const path = `${base}/users/${await user('PLAYER')}`

@@ -6,6 +6,7 @@ import { type Fault, invalid } from '../core/problem.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'
 import { type Operation, readsIfMatch, takesBody } from './operation.ts'
+import { parameterHint } from './parameter-hints.ts'
 
 const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
@@ -47,7 +48,18 @@ function typed(schema: TObject, query: Record<string, unknown>): Record<string, 
   return values
 }
 
-function fault({ keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject): Fault {
+/** The message for a field or parameter that the schema does not name. */
+type Unknown = (name: string) => string
+const unknownField: Unknown = () => 'is not an accepted field'
+const unknownParameter =
+  (query: TObject): Unknown =>
+  (name) =>
+    ['is not an accepted parameter', parameterHint(name, query)].filter(Boolean).join('. ')
+
+function faultOf(
+  { keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject,
+  unknown: Unknown,
+): Fault {
   const at = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
   const path = at.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const below = (name: string) => (path ? `${path}.${name}` : name)
@@ -55,7 +67,7 @@ function fault({ keyword, instancePath, propertyName, parentSchema, params, mess
     case 'required':
       return { field: below(params.missingProperty), message: 'is required' }
     case 'additionalProperties':
-      return { field: below(params.additionalProperty), message: 'is not known here' }
+      return { field: below(params.additionalProperty), message: unknown(params.additionalProperty) }
     case 'enum':
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'maxProperties':
@@ -86,13 +98,13 @@ export function validator(op: Operation) {
   const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
   return (given: Pick<FastifyRequest, 'query' | 'body' | 'headers'>): { query: unknown; body: unknown } => {
     const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
-    const faults = [...unstorable(read.query), ...faultsOf(checkQuery, read.query)]
-    if (takesBody(op)) faults.push(...unstorable(read.body), ...faultsOf(checkBody, read.body))
+    const faults = [...unstorable(read.query), ...faultsOf(checkQuery, read.query, unknownParameter(query))]
+    if (takesBody(op)) faults.push(...unstorable(read.body), ...faultsOf(checkBody, read.body, unknownField))
     if (readsIfMatch(op)) faults.push(...matchFaults(given.headers['if-match']))
     if (faults.length) invalid(faults)
     return read
   }
 }
 
-const faultsOf = (check: ValidateFunction, value: unknown): Fault[] =>
-  check(value) ? [] : (check.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(fault)
+const faultsOf = (check: ValidateFunction, value: unknown, unknown: Unknown): Fault[] =>
+  check(value) ? [] : (check.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map((error) => faultOf(error, unknown))

@@ -40,7 +40,7 @@ test('what has no odds, or would take too long, is refused at once with the limi
     [{ pool: { dice: 100, sides: 1000 } }, /limit|steps/],
     [{ pool: { dice: 0 } }, /1 to 100 dice/],
     [{ pool: {} }, /either dice or traits/],
-    [{ pool: { dice: 3, traits: ['wits'] } }, /not known here/],
+    [{ pool: { dice: 3, traits: ['wits'] } }, /is not an accepted field/],
     [{ notation: '4d6d1' }, /at position 4/],
     [{}, /either notation or pool/],
   ] as [unknown, RegExp][]) {

@@ -1,0 +1,33 @@
+import type { TObject } from 'typebox'
+
+/** Names that other APIs give to what our query parameters do. */
+const ALTERNATIVES = new Map([
+  ['page', ['limit', 'offset']],
+  ['cursor', ['limit', 'offset']],
+  ['per_page', ['limit']],
+  ['page_size', ['limit']],
+  ['size', ['limit']],
+  ['count', ['limit']],
+  ['start', ['offset']],
+  ['skip', ['offset']],
+  ['order', ['sort']],
+  ['order_by', ['sort']],
+  ['sort_by', ['sort']],
+  ['search', ['q']],
+  ['query', ['q']],
+])
+/** Parameters that do something else than filter. */
+const NO_FILTERS = new Set(['limit', 'offset', 'sort', 'q', 'include', 'archived'])
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The parameters to use instead of one that is not accepted, in a sentence, where the operation has them. */
+export function parameterHint(name: string, { properties }: TObject): string | undefined {
+  const accepted = Object.keys(properties)
+  if (name === 'filter') {
+    const filters = accepted.filter((other) => !NO_FILTERS.has(other))
+    return filters.length ? `Use ${filters.join(' or ')}.` : undefined
+  }
+  const instead = ALTERNATIVES.get(snakeCase(name))
+  return instead?.every((other) => accepted.includes(other)) ? `Use ${instead.join(' and ')}.` : undefined
+}
