@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Answer, call, newCompany } from './harness.ts'
+import { sql } from '../src/db/sql.ts'
+import { operations } from '../src/resources/index.ts'
+import { type Answer, call, db, newCompany } from './harness.ts'
 import { recordedApp as on, statementsOf } from './recorded.ts'
+import { scene } from './scene.ts'
 import { newTable } from './table.ts'
 
 async function statements(ask: () => Promise<Answer>, status: number): Promise<number> {
@@ -103,4 +106,21 @@ test('so are those of the table', async (t) => {
     'adjust campaign': 7,
     'create book': 6,
   })
+})
+
+test('no GET writes or locks anything, also where the owner of a seed has none', async () => {
+  const { company_id, teller, C } = await newTable()
+  const WRITES = /\b(INSERT INTO|UPDATE \w+|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE)|FOR KEY SHARE|nextval|pg_advisory)\b/i
+  const readOnly = async (ask: () => Promise<Answer>, status: number) => {
+    const { answer, asked } = await statementsOf(ask)
+    assert.equal(answer.status, status, answer.text)
+    for (const text of asked) assert.doesNotMatch(text, WRITES)
+  }
+  for (const op of operations.filter(({ method }) => method === 'GET')) {
+    const { ask, caller } = await scene(op)
+    for (let i = 0; i < 2; i++) await readOnly(() => call('GET', ask(), { key: caller.key, on }), 200)
+  }
+  await db.query(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
+  for (const path of ['/dice-seed', `${C}/dice-seed`, `${C}/secret-dice-seed`])
+    for (let i = 0; i < 2; i++) await readOnly(() => teller.get(path, undefined, {}, on), 404)
 })

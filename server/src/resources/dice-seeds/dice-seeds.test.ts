@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { db } from '../../../test/harness.ts'
+import { assertProblem, db } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
-import { newTable } from '../../../test/table.ts'
+import { newTable, twoApps } from '../../../test/table.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import { commitmentOf } from './draw.ts'
@@ -46,12 +46,44 @@ test('users and campaigns that are older than that get their seeds by the migrat
   await db.query(
     sql`DELETE FROM dice_seeds WHERE company_id = ${company_id} AND id <> ${open.id} AND coalesce(user_id, id) <> ${player.id}`,
   )
-  const { text } = migrations().find(({ name }) => name === '0013_plant_seeds.sql') as { text: string }
-  for (let i = 0; i < 2; i++) await db.transaction((tx) => tx.query(sql.words(text.replace(/;\s*$/, ''))))
+  const planting = migrations().filter(({ name }) => /plant/.test(name))
+  assert.equal(planting.length, 2)
+  for (const { text } of planting) await db.transaction((tx) => tx.query(sql.words(text.replace(/;\s*$/, ''))))
   const seeds = await seedsOf(company_id)
   assert.equal(seeds.length, planted.length + 1, 'the one that was revealed is still there')
   assert.ok(seeds.some(({ id }) => id === open.id) && seeds.some(({ id }) => id === mine?.id))
   assert.equal(seeds.filter(({ owner }) => owner === campaign_id).length, 2)
   assert.equal(new Set(seeds.map(({ server_seed }) => server_seed.toString('hex'))).size, seeds.length)
   for (const { id } of seeds) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('seeing a seed writes nothing: an owner without one is 404 until the first roll or rotation makes it', async () => {
+  const { company_id, player, teller, campaign_id, C } = await newTable()
+  const owners = [
+    [player, '/dice-seed', {}],
+    [teller, `${C}/dice-seed`, { campaign_id }],
+    [teller, `${C}/secret-dice-seed`, { campaign_id, visibility: 'STORYTELLER' }],
+  ] as const
+  const remove = () => db.query(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
+  await remove()
+  for (const [who, path] of owners)
+    for (let i = 0; i < 2; i++) assertProblem(await who.get(path, undefined, {}, twoApps[i]), 404, 'Dice seed not found')
+  assert.deepEqual(await seedsOf(company_id), [])
+  for (const [who, path, where] of owners) {
+    const rolls = await Promise.all(twoApps.map((on) => who.post('/dice-rolls', { notation: 'd6', ...where }, {}, on)))
+    assert.deepEqual(
+      rolls.map(({ status }) => status),
+      [201, 201],
+    )
+    assert.equal((await who.get(path)).body.next_nonce, 3)
+  }
+  assert.equal((await seedsOf(company_id)).length, 3)
+  await db.query(sql`DELETE FROM dice_rolls WHERE company_id = ${company_id}`)
+  await remove()
+  for (const [who, path] of owners) {
+    const { status, body } = await who.post(`${path}/rotate`)
+    const { revealed, ...current } = body as { revealed?: { rolls: number } }
+    assert.deepEqual([status, revealed?.rolls], [200, 0])
+    assert.deepEqual((await who.get(path)).body, current)
+  }
 })

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Owner, planted } from '../users/seeds.ts'
 import { commitmentOf } from './draw.ts'
@@ -18,23 +18,22 @@ interface Row {
 }
 const shown = ({ id, server_seed, nonce }: Row): DiceSeed => ({ id, commitment: commitmentOf(server_seed), next_nonce: nonce + 1 })
 
-/** The seed that the next roll will use. There is one, unless its owner was made by an older version of the service. */
+/**
+ * The seed that the next roll will use. Seeds are created with their owner. For an owner without one, which only a process of an older version
+ * can have created, this is 404: it only reads, and the first roll or rotation creates the seed.
+ */
 export async function getSeed(db: Db, owner: Owner): Promise<DiceSeed> {
-  for (let tries = 0; tries < 3; tries++) {
-    const [row] = await db.query<Row>(sql`SELECT id, server_seed, nonce FROM dice_seeds WHERE ${currentOf(owner)}`)
-    if (row) return shown(row)
-    await db.query(planted(db, [owner]))
-  }
-  return notFound('Dice seed')
+  const [row] = await db.query<Row>(sql`SELECT id, server_seed, nonce FROM dice_seeds WHERE ${currentOf(owner)}`)
+  return row ? shown(row) : notFound('Dice seed')
 }
 
 /** Ends a seed and commits to another. What rolled before is in the count; what rolls later uses the new one. */
-export async function rotateSeed(db: Db, owner: Owner) {
+export async function rotateSeed(db: Tx, owner: Owner) {
   for (let tries = 0; tries < 3; tries++) {
-    await getSeed(db, owner)
     const [old] = await db.query<Row>(sql`
       UPDATE dice_seeds SET date_revealed = ${db.now()} WHERE ${currentOf(owner)} RETURNING id, server_seed, nonce`)
-    // Another has just rotated it: then it is the new one's turn.
+    await db.query(planted(db, [owner]))
+    // Another request has just rotated it, or there was none: then it is the new one's turn.
     if (!old) continue
     const after = await getSeed(db, owner)
     const server_seed = old.server_seed.toString('hex')
