@@ -1,11 +1,10 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { canonical } from '../core/json.ts'
-import { conflict, invalid, Problem } from '../core/problem.ts'
+import { conflict, Problem } from '../core/problem.ts'
 import { OutcomeUnknown } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Answer } from './answer.ts'
-import { repeatedFault } from './headers.ts'
 
 /** A kept reply, as it lies in the table. */
 export interface Kept {
@@ -148,7 +147,6 @@ export function twins(db: Db) {
   const running = new Map<string, Promise<Answer>>()
 
   return async function once(claim: Claim, kept: Kept | null, work: () => Promise<Answer>): Promise<Answer> {
-    if (claim.repeated) invalid([repeatedFault('Idempotency-Key')])
     const name = `${claim.company_id} ${claim.developer_id} ${claim.key_hash.toString('base64')}`
     const deadline = Date.now() + PATIENCE
     let failure: unknown

@@ -10,7 +10,7 @@ import { type Answer, answerOf, send } from './answer.ts'
 import { askAgain, askRules, authorize } from './authorize.ts'
 import { REFERENCE_GONE } from './errors.ts'
 import { checkMatch, etag, isFresh } from './etag.ts'
-import { pageLinks } from './headers.ts'
+import { pageLinks, repeatedFault } from './headers.ts'
 import { bodyHash, type Claim, claim, isInProgress, keep, standingOf, twins } from './idempotency.ts'
 import { currentSeal, type Identity } from './identify.ts'
 import { CallerChanged, confirm, onGuess } from './memory.ts'
@@ -239,6 +239,7 @@ const placeOf = ({ visit, caller }: FastifyRequest) => visit.company_id ?? calle
 
 function claimOf(op: Operation, request: FastifyRequest, body_hash: Buffer): Claim | undefined {
   const { once } = request.visit
+  if (once?.repeated) return invalid([repeatedFault('Idempotency-Key')])
   if (once?.key === '') return invalid([{ field: 'Idempotency-Key', message: 'must not be empty' }])
   if (!once) return undefined
   const developer_id = request.caller.developer.id
