@@ -39,7 +39,7 @@ export interface Try {
 const PATIENCE = 60_000
 /** A try that takes longer is a service that hangs. */
 const LONGEST_TRY = 30_000
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const agent = new Agent({ keepAlive: true })
 
 export function attempt(port: number, { method, path, key, body, headers }: Ask): Promise<Try> {
   const begun = performance.now()

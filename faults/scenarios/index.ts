@@ -5,10 +5,14 @@ import { fullDisk } from './full-disk.ts'
 import { idleConnections } from './idle-connections.ts'
 import { killedDatabase } from './killed-database.ts'
 import { killedService } from './killed-service.ts'
+import { lateBody } from './late-body.ts'
 import { leavingService } from './leaving-service.ts'
 import { randomRequests } from './random-requests.ts'
 import { redisAway } from './redis-away.ts'
 import { slowClients } from './slow-clients.ts'
+import { starvingCaller } from './starving-caller.ts'
+import { stormOfOneClient } from './storm-of-one-client.ts'
+import { unreadReplies } from './unread-replies.ts'
 
 export const scenarios: Scenario[] = [
   killedService,
@@ -20,5 +24,9 @@ export const scenarios: Scenario[] = [
   droppedConnections,
   slowClients,
   idleConnections,
+  starvingCaller,
+  lateBody,
+  stormOfOneClient,
+  unreadReplies,
   randomRequests,
 ]

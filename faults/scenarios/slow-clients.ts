@@ -9,8 +9,8 @@ import { heard, open, statusOf, trickle } from '../sockets.ts'
 
 /** Nobody else is to wait for those who are slow. */
 const LONGEST = 5000
-/** The service waits half a minute for a request, and looks every half minute. */
-const GIVEN_UP_AFTER = 65_000
+/** The service waits half a minute for a request, and looks every second. */
+const GIVEN_UP_AFTER = 35_000
 
 /** For every try, of whoever is not slow. */
 export const answered = (amiss: Stage['amiss']) => (tried: Try) => {

@@ -66,6 +66,8 @@ export function buildApp(
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request, reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)),
   })
+  // Node forgets its request timeout while the timeout of the headers is the longer one.
+  app.server.headersTimeout = REQUEST_TIMEOUT
   guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
