@@ -98,7 +98,7 @@ export function buildApp(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const { length } = (payload ?? '') as string | Buffer
-    if (length >= WATCHED_BYTES) house.unread.watch(callerName(house, request), reply.raw, length)
+    if (length >= WATCHED_BYTES) house.unread.watch(callerName(house, request), request.raw, reply.raw, length)
     done(null, payload)
   })
   // Those who come with a key are told their own limits.

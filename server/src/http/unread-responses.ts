@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { unavailable } from '../core/problem.ts'
 
@@ -14,6 +14,8 @@ export class UnreadResponses {
   readonly #timeoutMs: number
   #bytes = 0
   readonly #of = new Map<string, number>()
+  /** How to stop counting the responses of each connection. */
+  readonly #on = new WeakMap<Socket, Set<() => void>>()
 
   /** `timeoutMs` is how long connections may be silent otherwise. */
   constructor(timeoutMs: number) {
@@ -27,17 +29,33 @@ export class UnreadResponses {
       unavailable('too_much_unread', 'Too much of earlier responses is unread. Read them or close their connections, then retry.', 1)
   }
 
-  /** Counts a response until all of it is handed to the kernel, and closes its connection if it stalls. */
-  watch(caller: string, response: ServerResponse, bytes: number): void {
-    this.#add(caller, bytes)
+  /** Counts a response until all of it is handed to the kernel or its connection is closed, which it is when the response stalls. */
+  watch(caller: string, { socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
     // Requests that are injected have no connection.
-    const socket = response.socket instanceof Socket ? response.socket : undefined
+    if (!(socket instanceof Socket) || socket.destroyed) return
+    const unread = this.#unreadOn(socket)
+    this.#add(caller, bytes)
     // Node counts progress: a slow reader is no silent one.
-    socket?.setTimeout(MAX_STALL_MS)
-    response.once('close', () => {
+    socket.setTimeout(MAX_STALL_MS)
+    const settle = () => {
+      if (!unread.delete(settle)) return
       this.#add(caller, -bytes)
-      socket?.setTimeout(this.#timeoutMs)
+      if (unread.size === 0) socket.setTimeout(this.#timeoutMs)
+    }
+    unread.add(settle)
+    response.once('close', settle)
+  }
+
+  /** A response that waits behind another on its connection is not told when that is closed. */
+  #unreadOn(socket: Socket): Set<() => void> {
+    const known = this.#on.get(socket)
+    if (known) return known
+    const unread = new Set<() => void>()
+    this.#on.set(socket, unread)
+    socket.once('close', () => {
+      for (const settle of unread) settle()
     })
+    return unread
   }
 
   #add(caller: string, bytes: number): void {
