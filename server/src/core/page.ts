@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
+import { Excerpt } from './excerpt.ts'
 import { Flag, Int } from './fields.ts'
 
 /** Where a page begins and how long it is. */
@@ -51,15 +52,15 @@ export interface Listed {
   archived?: boolean
 }
 
-/** The envelope of every collection. */
+/** The envelope of every collection. Its items are excerpts: long texts are cut. */
 export const Paged = <S extends TObject>(item: S) =>
   Type.Object(
     {
-      items: Type.Array(item, { maxItems: 100, description: 'The requested page' }),
+      items: Type.Array(Excerpt(item), { maxItems: 100, description: 'The requested page' }),
       limit: Int(0, 100, 'Limit that was applied', 10),
       offset: Int(0, Number.MAX_SAFE_INTEGER, 'Offset that was applied'),
       total: Int(0, Number.MAX_SAFE_INTEGER, 'Total items available across all pages', 1),
     },
-    { title: `${(item as { title?: string }).title}Page` },
+    { title: `${(item as { title?: string }).title?.replace(/ListItem$/, '')}Page` },
   )
 export type Paged<S extends TObject> = Static<ReturnType<typeof Paged<S>>>

@@ -6,6 +6,8 @@ import { type Sql, sql } from './sql.ts'
 
 export interface Source {
   columns: Sql
+  /** What is shown of the page's rows, if not all of `columns`: evaluated for the page only, not for rows that it skips. */
+  shown?: Sql
   from: Sql
   where: Sql[]
   /** The folded name that `q` searches and `sort=name` orders by. */
@@ -14,7 +16,7 @@ export interface Source {
   orders?: Record<string, Sql>
   id?: Sql
   /** What is worked out for the rows of the page only, which it knows by this name; and what it joins to them for that. */
-  beside?: { page: string; columns: Sql; join?: Sql }
+  beside?: { page: string; columns?: Sql; join?: Sql }
   /** What is worked out of all rows, not only those of the page. */
   along?: Sql
   /** The total, where it is known without counting; not of what `q` finds. */
@@ -41,7 +43,7 @@ const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywher
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
 export async function list<Row, Along = undefined>(
   db: Db,
-  { columns, from, where, name, orders, id = sql`id`, beside, along, total }: Source,
+  { columns, shown, from, where, name, orders, id = sql`id`, beside, along, total }: Source,
   listed: Listed,
 ): Promise<Page<Row, Along>> {
   const { limit, offset, q, sort = '' } = listed
@@ -56,7 +58,7 @@ export async function list<Row, Along = undefined>(
     : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`]
   const known = q && name ? undefined : total
   const found = await db.query<Row & { id: string | null; _total: number; _along: Along }>(sql`
-    SELECT counted.*, ${page}.*${beside ? sql`, ${beside.columns}` : sql``}
+    SELECT counted.*, ${shown ?? sql`${page}.*`}${beside?.columns ? sql`, ${beside.columns}` : sql``}
     FROM (${known ? sql`SELECT ${known} AS _total` : sql`SELECT count(*) AS _total${along ? sql`, ${along} AS _along` : sql``} FROM ${from} WHERE ${rows}`}) counted
     LEFT JOIN (
       SELECT ${columns}${hidden} FROM ${from} WHERE ${rows} ORDER BY ${within} LIMIT ${limit} OFFSET ${offset}

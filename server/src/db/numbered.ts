@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import type { Listed } from '../core/page.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import type { Db, Tx } from './client.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, excerptColumnsOf } from './columns.ts'
 import { list } from './list.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Change, table } from './table.ts'
@@ -27,6 +27,7 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
   type Place = { company_id: string; parent_id: string }
   const rows = table(name, stored, { noun, texts })
   const columns = sql`${columnsOf(stored)}, number`
+  const shown = sql`${excerptColumnsOf(stored, 'page')}, page.number`
   const inParent = ({ company_id, parent_id }: Place) => sql`company_id = ${company_id} AND ${sql.id(parent.column)} = ${parent_id}`
   const inOrder = sql`row_number() OVER (ORDER BY position, id)`
   const scope = ({ company_id, parent_id }: Place, id: string) => ({ company_id, [parent.column]: parent_id, id }) as never
@@ -82,7 +83,7 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
   return {
     list: (db: Db, place: Place, listed: Listed, mayRestore: boolean) => {
       const where = listed.archived && !mayRestore ? [sql`false`] : [sql`true`]
-      const source = { columns, from: from(place, listed.archived), where, name: sql`name_key`, orders: { number: sql`number` } }
+      const source = { columns, shown, from: from(place, listed.archived), where, name: sql`name_key`, orders: { number: sql`number` } }
       return list<Numbered>(db, source, listed)
     },
     get,

@@ -6,7 +6,7 @@ import type { Listed } from '../core/page.ts'
 import { conflict, notFound } from '../core/problem.ts'
 import { fold } from '../core/text.ts'
 import type { Db, Tx } from './client.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, excerptColumnsOf } from './columns.ts'
 import { counting, totalOf } from './counters.ts'
 import { list } from './list.ts'
 import { type Sight, seen } from './sight.ts'
@@ -60,7 +60,8 @@ const shown = (value: unknown) => (value instanceof Date ? value.toISOString() :
  * The verbs that are the same for every resource. The schema's keys are the columns, so a field is written once.
  * Anything cleverer is plain SQL in the resource's queries.ts.
  */
-export const table = <S extends TObject>(name: string, schema: S, options: Options) => verbs(name, schema, columnsOf(schema), options, [])
+export const table = <S extends TObject>(name: string, schema: S, options: Options) =>
+  verbs(name, schema, selectionsOf(name, schema), options, [])
 
 /**
  * The same for a table with a `visibility`: its rows are reached only through somebody's eyes, and what those may not
@@ -68,19 +69,27 @@ export const table = <S extends TObject>(name: string, schema: S, options: Optio
  */
 export function secretTable<S extends TObject>(name: string, schema: S, options: Options & { author?: string }) {
   const author = options.author ? sql.id(options.author) : undefined
-  const columns = columnsOf(schema)
+  const selections = selectionsOf(name, schema)
   return {
-    columns,
-    insert: verbs(name, schema, columns, options, []).insert,
+    columns: selections.columns,
+    insert: verbs(name, schema, selections, options, []).insert,
     /** `beside` are further columns of what is read, worked out for each row that is shown. */
-    seenBy: (sight: Sight, beside?: Sql) => verbs(name, schema, columns, options, [seen(sight, sql`visibility`, author)], beside),
+    seenBy: (sight: Sight, beside?: Sql) => verbs(name, schema, selections, options, [seen(sight, sql`visibility`, author)], beside),
   }
 }
+
+/** What is selected of a table: whole rows, and excerpts of them where a list names its rows `page`, `far` or as the table. */
+const selectionsOf = (name: string, schema: TObject) => ({
+  columns: columnsOf(schema),
+  page: excerptColumnsOf(schema, 'page'),
+  far: excerptColumnsOf(schema, 'far'),
+  own: excerptColumnsOf(schema, name),
+})
 
 function verbs<S extends TObject>(
   name: string,
   schema: S,
-  columns: Sql,
+  { columns, ...excerpts }: ReturnType<typeof selectionsOf>,
   { noun, conflicts = {}, texts = [], purges = false, counts = false }: Options,
   always: Sql[],
   beside?: Sql,
@@ -136,9 +145,9 @@ function verbs<S extends TObject>(
    */
   const fromFar = (company_id: unknown) => ({
     columns: sql`id`,
+    shown: excerpts.far,
     beside: {
       page: 'page',
-      columns: sql`far.*`,
       join: sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE company_id = ${company_id} AND id = page.id OFFSET 0) far ON true`,
     },
   })
@@ -151,7 +160,8 @@ function verbs<S extends TObject>(
       const all = [...(listed.archived ? there(scope) : where(scope)), ...state, ...also]
       const unfiltered = counts && Object.keys(scope).length === 1 && also.length === 0 && !listed.archived
       const total = unfiltered ? totalOf(name, (scope as { company_id: string }).company_id) : undefined
-      const source = { columns, from, where: all.length ? all : [sql`true`], name: sql`name_key`, total }
+      const shown = beside ? excerpts.own : excerpts.page
+      const source = { columns, shown, from, where: all.length ? all : [sql`true`], name: sql`name_key`, total }
       if (beside) return list<Row>(db, { ...source, beside: { page: name, columns: beside } }, listed)
       return list<Row>(db, 'company_id' in scope && listed.offset >= DEEP ? { ...source, ...fromFar(scope.company_id) } : source, listed)
     },

@@ -15,6 +15,8 @@ acting user. DELETE needs none: repeating it does no harm.
 **Lists** are \`{items, limit, offset, total}\`; the \`Link\` header has the paths of the first, previous, next and last page. A page
 and its \`total\` come from one snapshot; two pages do not. While others write, a walk by \`offset\` can miss a row that is committed
 late with an earlier id or that moved when others were deleted, and can return a row twice. If you need every row, walk the list again until a walk finds nothing new.
+Lists cut texts after 1,000 characters and leave out the dice of rolls of more than 100; \`truncated\` says so, and the resource itself has all
+of it. No response exceeds 8 MB.
 
 **Changing.** PATCH is a JSON Merge Patch: what it does not name stays, null clears. A reply's \`ETag\` begins with the version;
 send it back as \`If-Match\` with PATCH, PUT or DELETE to change only what you have seen, and get 412 if somebody was faster. DELETE archives, \`/restore\`

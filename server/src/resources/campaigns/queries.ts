@@ -2,7 +2,7 @@ import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { totalOf } from '../../db/counters.ts'
 import { list } from '../../db/list.ts'
 import { type Sight, seen } from '../../db/sight.ts'
@@ -29,6 +29,7 @@ const counts = (sight: Sight) => sql`json_build_object(
   'books', (SELECT count(*) FROM books x WHERE ${of} AND ${live})) AS counts`
 
 const columns = columnsOf(CampaignRow, 'campaign')
+const shown = excerptColumnsOf(CampaignRow, 'campaign')
 const countsFor = (actor: Actor) => counts(sightAcross({ actor, permission: null }))
 const from = (actor: Actor) => sql`campaigns campaign ${membership(sql`${actor.id}`)}`
 
@@ -50,7 +51,7 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   const total = where.length === 2 && !archived ? totalOf('campaigns', actor.company_id) : undefined
   return list<Campaign>(
     db,
-    { columns, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside, total },
+    { columns, shown, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside, total },
     filters,
   )
 }

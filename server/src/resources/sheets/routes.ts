@@ -2,7 +2,7 @@ import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { campaign } from '../campaigns/place.ts'
 import { getSheet, listSheets } from './queries.ts'
-import { Sheet, SheetQuery, SheetsQuery } from './schema.ts'
+import { ListedSheet, Sheet, SheetQuery, SheetsQuery } from './schema.ts'
 
 // Characters are read here, not in their own folder: a sheet brings what belongs to a character, and a parent never
 // imports its child.
@@ -20,7 +20,7 @@ export const sheets = [
     description:
       'As far as the acting user may see them: hidden NPCs are there for the storytellers of the campaign and for ADMINs. `include` brings what belongs to each.',
     query: SheetsQuery,
-    reply: [200, Paged(Sheet)],
+    reply: [200, Paged(ListedSheet)],
     run: ({ db, actor, campaign, query }) => listSheets(db, { actor, campaign }, query),
   }),
   operation({

@@ -1,36 +1,56 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
+import { Excerpt, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Id, Int } from '../../core/fields.ts'
 import { archives } from '../../core/page.ts'
 import { CharacterStatus, CharacterType, fields } from '../characters/schema.ts'
 import { Item } from '../inventory/schema.ts'
 import { Note } from '../notes/schema.ts'
 
-/** At most so many of each come with a character; its own list has them all. */
-export const MOST = 100
-
 export const PARTS = ['inventory', 'notes'] as const
 export type Part = (typeof PARTS)[number]
 
+/** How much of each part comes with a character: how many rows, and how many characters of their texts. */
+export interface Share {
+  rows: number
+  text: number
+}
+export const WITH_ONE: Share = { rows: 100, text: MAX_LISTED_TEXT }
+/** A list brings up to 100 characters, each with its parts, and must fit into one response. */
+export const WITH_EACH: Share = { rows: 10, text: 200 }
+
 const total = (what: string) => Type.Optional(Int(0, 2_147_483_647, `How many ${what} there are in all`, 1))
 
-export const Sheet = Type.Object(
-  {
-    ...fields,
-    inventory: Type.Optional(Type.Array(Item, { maxItems: MOST, description: 'What it has, with `include=inventory`; the first 100' })),
-    inventory_total: total('things'),
-    notes: Type.Optional(Type.Array(Note, { maxItems: MOST, description: 'Notes on it, with `include=notes`; the first 100' })),
-    notes_total: total('notes'),
-  },
-  { title: 'Sheet', description: 'A character, with what was asked to come with it' },
-)
+/** A character with its parts; the collections of the character have all of them, and their texts in full. */
+function sheet({ rows, text }: Share, suffix: string) {
+  const part = <S extends TObject>(schema: S, name: Part, what: string) =>
+    Type.Optional(
+      Type.Array(Excerpt(schema, suffix, text), {
+        maxItems: rows,
+        description: `${what}, with \`include=${name}\`: the first ${rows}, their texts cut to ${text.toLocaleString('en')} characters`,
+      }),
+    )
+  return Type.Object(
+    {
+      ...fields,
+      inventory: part(Item, 'inventory', 'What it has'),
+      inventory_total: total('things'),
+      notes: part(Note, 'notes', 'Notes on it'),
+      notes_total: total('notes'),
+    },
+    { title: 'Sheet', description: 'A character, with what was asked to come with it' },
+  )
+}
+export const Sheet = sheet(WITH_ONE, 'ListItem')
 export type Sheet = Static<typeof Sheet>
+export const ListedSheet = sheet(WITH_EACH, 'Preview')
 
 const include = Type.Optional(
   Type.Array(Type.Unsafe<Part>({ type: 'string', enum: [...PARTS] }), {
     minItems: 1,
     maxItems: PARTS.length,
     uniqueItems: true,
-    description: 'What comes with each character, as the acting user may see it: inventory, notes',
+    description:
+      'What comes with each character, as the acting user may see it: inventory, notes. A single character brings the first 100 of each with 1,000 characters of their texts; a list brings the first 10 of each with 200 characters',
     examples: [['inventory', 'notes']],
   }),
 )

@@ -1,0 +1,38 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { Flag } from './fields.ts'
+
+/** Lists show at most this many characters of a text, so that a page of 100 items stays small whatever they hold. */
+export const MAX_LISTED_TEXT = 1000
+
+type Field = TSchema & { type?: string | string[]; maxLength?: number; description?: string }
+
+/** The fields of a schema that may hold more than `max` characters. */
+export const longTextsOf = (schema: TObject, max = MAX_LISTED_TEXT): string[] =>
+  Object.entries(schema.properties as Record<string, Field>).flatMap(([name, { type, maxLength = 0 }]) =>
+    [type].flat().includes('string') && maxLength > max ? [name] : [],
+  )
+
+/**
+ * A schema whose long texts are cut to `max` characters, with a field `truncated` that tells a cut text from a whole one.
+ * A schema without long texts stays as it is; one that has a `truncated` of its own keeps that. `excerptColumnsOf` and `jsonExcerptOf` select the matching columns.
+ */
+export function Excerpt<S extends TObject>(schema: S, suffix = 'ListItem', max = MAX_LISTED_TEXT) {
+  type Item = Static<S> & { truncated?: boolean }
+  const long = longTextsOf(schema, max)
+  if (long.length === 0) return Type.Unsafe<Item>(schema)
+  const characters = `${max.toLocaleString('en')} characters`
+  const fields = schema.properties as Record<string, Field>
+  const cut = long.map((name) => {
+    const { description, ...field } = fields[name] as Field
+    return [name, { ...field, maxLength: max, description: `${description}. Its first ${characters}` }]
+  })
+  const { title, description } = schema as TObject & { title?: string; description?: string }
+  const truncated =
+    fields.truncated ?? Flag(`Whether ${long.join(' or ')} was cut after ${characters}; the resource itself has the whole text`)
+  return Type.Unsafe<Item>(
+    Type.Object(
+      { ...schema.properties, ...Object.fromEntries(cut), truncated },
+      { title: `${title}${suffix}`, ...(description && { description }) },
+    ),
+  )
+}

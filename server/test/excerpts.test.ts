@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { MAX_RESPONSE_BYTES } from '../src/http/response-size.ts'
+import { type Answer, type Body, call, db } from './harness.ts'
+import { newTable } from './table.ts'
+
+const LONG = 'é'.repeat(1001)
+const CUT = 'é'.repeat(1000)
+
+test('lists cut long texts and say so, a single resource has all of it', async () => {
+  const { base, key, teller, C } = await newTable()
+  const book = `${C}/books/${await teller.make(`${C}/books`, { name: 'Book' })}`
+  const npc = `${C}/characters/${await teller.make(`${C}/characters`, { name: 'Npc', type: 'NPC' })}`
+  const collections: [path: string, field: string, more?: object][] = [
+    ['/campaigns', 'description'],
+    [`${C}/characters`, 'biography', { type: 'NPC' }],
+    [`${npc}/inventory`, 'description'],
+    [`${C}/books`, 'description'],
+    [`${book}/chapters`, 'description'],
+    ...['', C, book, npc].map((on): [string, string] => [`${on}/notes`, 'body']),
+  ]
+  for (const [path, field, more] of collections) {
+    const name = path.endsWith('notes') ? 'title' : 'name'
+    const make = (text: string | null) => teller.make(path, { [name]: 'Text', [field]: text, ...more })
+    const [long, exact, none] = [await make(LONG), await make(CUT), await make(null)]
+    const { items } = (await teller.get(`${path}?limit=100`)).body
+    const shown = [long, exact, none].map((id) => items.find((item) => item.id === id) as Body)
+    assert.deepEqual(
+      shown.map((item) => [item[field], item.truncated]),
+      [
+        [CUT, true],
+        [CUT, false],
+        [null, false],
+      ],
+      path,
+    )
+    const { body } = await teller.get(`${path}/${long}`)
+    assert.deepEqual([body[field], 'truncated' in body], [LONG, false], path)
+  }
+  await call('PATCH', base, { key, body: { description: LONG } })
+  const [company] = (await call('GET', '/api/v1/companies', { key })).body.items
+  assert.deepEqual([company?.description, company?.truncated], [CUT, true])
+  assert.equal((await call('GET', base, { key })).body.description, LONG)
+})
+
+test('sorted, searched and far pages are cut alike', async () => {
+  const { company_id, player } = await newTable()
+  await db.query(sql`
+    INSERT INTO notes (company_id, id, author_id, title, name_key, body, visibility, date_created, date_modified)
+    SELECT ${company_id}, gen_random_uuid(), ${player.id}, 'Lantern ' || n, 'lantern ' || n, ${LONG}, 'AUTHOR', now(), now() FROM generate_series(1, 1002) n`)
+  for (const query of ['sort=name', 'sort=-name', 'q=lantern', 'offset=1000', 'offset=1000&sort=name', 'archived=true']) {
+    const { items, total } = (await player.get(`/notes?limit=2&${query}`)).body
+    if (query === 'archived=true') assert.equal(total, 0)
+    else assert.deepEqual([total, ...items.map(({ body, truncated }) => body === CUT && truncated)], [1002, true, true], query)
+  }
+})
+
+test('a hundred characters with a hundred notes of 20,000 characters each fit into one response', async (t) => {
+  const { company_id, campaign_id, teller, C } = await newTable()
+  // No character takes more bytes in JSON than a control character.
+  const text = (length: number) => sql`repeat(E'\\u0001', ${sql.number(length)})`
+  const times = sql`${company_id}, gen_random_uuid(), now(), now()`
+  await db.query(sql`
+    INSERT INTO characters (company_id, id, date_created, date_modified, campaign_id, type, name, name_key, status, concept, biography, traits, visibility)
+    SELECT ${times}, ${campaign_id}, 'NPC', ${text(100)}, 'x', 'RETIRED', ${text(500)}, ${text(10_000)},
+      (SELECT jsonb_object_agg(rpad('t' || t, 64, 'x'), 100) FROM generate_series(1, 200) t), 'STORYTELLER'
+    FROM generate_series(1, 100)`)
+  // Ten of each at a time, to stay far from the statement timeout.
+  for (let i = 0; i < 10; i++) {
+    await db.query(sql`
+      INSERT INTO inventory (company_id, id, date_created, date_modified, character_id, name, name_key, description, kind, quantity)
+      SELECT ${times}, c.id, ${text(100)}, 'x', ${text(10_000)}, 'CONSUMABLE', 1000000
+      FROM characters c, generate_series(1, 10) WHERE c.company_id = ${company_id}`)
+    await db.query(sql`
+      INSERT INTO notes (company_id, id, date_created, date_modified, author_id, campaign_id, character_id, title, name_key, body, visibility)
+      SELECT ${times}, ${teller.id}, ${campaign_id}, c.id, ${text(100)}, 'x', ${text(20_000)}, 'STORYTELLER'
+      FROM characters c, generate_series(1, 10) WHERE c.company_id = ${company_id}`)
+  }
+
+  type Sheet = Body & Record<'notes' | 'inventory', Body[]> & { biography: string }
+  const size = ({ text }: Answer) => Buffer.byteLength(text)
+  const lengths = ({ notes, inventory, biography }: Sheet) => [
+    ...[notes.length, inventory.length, biography.length],
+    ...[String(notes[0]?.body).length, String(inventory[0]?.description).length],
+  ]
+  const list = await teller.get(`${C}/characters?limit=100&include=inventory,notes`)
+  t.diagnostic(`${(size(list) / 1e6).toFixed(2)} MB for a hundred`)
+  assert.ok(size(list) <= MAX_RESPONSE_BYTES)
+  assert.equal(list.body.items.length, 100)
+  for (const sheet of list.body.items as Sheet[]) {
+    const [note, item] = [sheet.notes[0], sheet.inventory[0]]
+    assert.deepEqual(lengths(sheet), [10, 10, 1000, 200, 200])
+    assert.deepEqual([sheet.truncated, note?.truncated, item?.truncated], [true, true, true])
+    assert.deepEqual([sheet.notes_total, sheet.inventory_total], [100, 100])
+  }
+  const one = await teller.get(`${C}/characters/${list.body.items[0]?.id}?include=inventory,notes`)
+  t.diagnostic(`${(size(one) / 1e6).toFixed(2)} MB for one`)
+  assert.ok(size(one) <= MAX_RESPONSE_BYTES)
+  assert.deepEqual(lengths(one.body as Sheet), [100, 100, 10_000, 1000, 1000])
+})
