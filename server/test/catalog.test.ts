@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
-import { AuditLog } from '../src/resources/audit-logs/schema.ts'
+import { AuditLogRow } from '../src/resources/audit-logs/schema.ts'
 import { BookRow } from '../src/resources/books/schema.ts'
 import { CampaignRow } from '../src/resources/campaigns/schema.ts'
 import { ChapterRow } from '../src/resources/chapters/schema.ts'
@@ -115,7 +115,7 @@ const RESOURCES = {
   api_keys: ApiKey,
   companies: Company,
   users: User,
-  events: AuditLog,
+  events: AuditLogRow,
   grants: Grant,
   campaigns: CampaignRow,
   members: Member,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, call, newCompany } from '../../../test/harness.ts'
+import { assertProblem, call, db, newCompany } from '../../../test/harness.ts'
+import { newTable } from '../../../test/table.ts'
+import { sql } from '../../db/sql.ts'
 
 test('every change is there: who, what, from what, to what', async () => {
   const { base, key, owner, company_id, user } = await newCompany()
@@ -61,4 +63,28 @@ test('a refused request leaves no entry, and the log of one company shows nothin
   assertProblem(await call('POST', `${mine.base}/users`, { key: mine.key, body: { name: '', role: 'PLAYER' } }), 400)
   assertProblem(await call('POST', `${mine.base}/users`, { key: theirs.key, body: { name: 'A', role: 'PLAYER' } }), 403)
   assert.equal((await call('GET', `${mine.base}/audit-logs`, { key: mine.key })).body.total, 0)
+})
+
+test('long values are cut where they are read, and stay as they are where they are stored', async () => {
+  const { base, key, company_id, player, C } = await newTable()
+  const traits = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`t${i}`.padEnd(64, 'x'), 100]))
+  const id = await player.make(`${C}/characters`, { name: 'Crane', concept: 'c'.repeat(500), biography: 'é'.repeat(501), traits })
+  await player.patch(`${C}/characters/${id}`, { biography: 'Short' })
+  await player.patch(`${C}/characters/${id}`, { name: 'Jonathan' })
+  const logs = async () => (await call('GET', `${base}/audit-logs?resource_id=${id}`, { key })).body.items
+  const [created, cut, plain] = await logs()
+  assert.deepEqual(created?.changes.concept, { old: null, new: 'c'.repeat(500) })
+  assert.deepEqual(created?.changes.traits, { old: null, new: traits })
+  assert.deepEqual(cut?.changes, { biography: { old: 'é'.repeat(500), new: 'Short' } })
+  assert.deepEqual(plain?.changes, { name: { old: 'Crane', new: 'Jonathan' } })
+  assert.deepEqual([created?.truncated, cut?.truncated, plain?.truncated], [true, true, false])
+  const stored = sql`SELECT changes->'biography'->>'old' AS old FROM events WHERE company_id = ${company_id} AND id = ${cut?.id}`
+  assert.deepEqual(await db.query(stored), [{ old: 'é'.repeat(501) }])
+
+  // Not even an event of many long values takes more than its share of a page.
+  await db.query(sql`
+    UPDATE events SET changes = (SELECT jsonb_object_agg('field_' || n, jsonb_build_object('old', repeat(E'\\u0001', 500), 'new', null)) FROM generate_series(1, 20) n)
+    WHERE company_id = ${company_id} AND id = ${cut?.id}`)
+  const [, huge] = await logs()
+  assert.deepEqual([huge?.changes, huge?.truncated], [{}, true])
 })

@@ -1,11 +1,14 @@
 import type { Static } from 'typebox'
 import type { Db } from '../../db/client.ts'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
-import { AuditLog, type AuditLogQuery } from './schema.ts'
+import { changesCut, shownChanges } from '../../events/changes.ts'
+import { type AuditLog, type AuditLogQuery, AuditLogRow } from './schema.ts'
 
-const columns = columnsOf(AuditLog)
+const columns = columnsOf(AuditLogRow)
+const shown = excerptColumnsOf(AuditLogRow, 'page', { changes: changesCut })
+const beside = { page: 'page', join: shownChanges }
 
 export function listAuditLogs(db: Db, company_id: string, query: Static<typeof AuditLogQuery>) {
   const { type, resource_type, resource_id, developer_id, user_id, request_id, from, to } = query
@@ -16,5 +19,5 @@ export function listAuditLogs(db: Db, company_id: string, query: Static<typeof A
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => sql`${sql.id(key)} = ${value}`)
   where.push(...between(sql`id`, from, to))
-  return list<Static<typeof AuditLog>>(db, { columns, from: sql`events`, where }, query)
+  return list<Static<typeof AuditLog>>(db, { columns, shown, from: sql`events`, where, beside }, query)
 }

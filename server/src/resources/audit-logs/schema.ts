@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
+import { Flag, Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
+import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
 
 const Difference = Type.Object(
   {
@@ -10,25 +11,29 @@ const Difference = Type.Object(
   { title: 'Difference', description: 'One field before and after' },
 )
 
+/** An entry as it is stored. */
+export const AuditLogRow = Type.Object({
+  id: Id('Entry identifier'),
+  company_id: Id('Company identifier'),
+  type: Text(100, 'What happened', 'user.updated'),
+  resource_type: Text(100, 'To what kind of thing', 'user'),
+  resource_id: Id('To which one'),
+  developer_id: Nullable(Id('With whose key; null for the operator at the command line')),
+  user_id: Nullable(Id('On whose behalf')),
+  request_id: Nullable(Text(100, 'In which request', 'req_Yk3xT0c9mQe8Xw1Z')),
+  changes: Type.Unsafe<Record<string, { old: unknown; new: unknown }>>({
+    type: 'object',
+    additionalProperties: Difference,
+    'x-max-bytes': MAX_SHOWN_BYTES,
+    description: 'Every field that changed',
+    examples: [{ role: { old: 'PLAYER', new: 'STORYTELLER' } }],
+  }),
+  reason: Unset(Text(500, 'Why, where who did it said so', 'Stood by the door to the end')),
+  date_created: Timestamp('When'),
+})
+
 export const AuditLog = Type.Object(
-  {
-    id: Id('Entry identifier'),
-    company_id: Id('Company identifier'),
-    type: Text(100, 'What happened', 'user.updated'),
-    resource_type: Text(100, 'To what kind of thing', 'user'),
-    resource_id: Id('To which one'),
-    developer_id: Nullable(Id('With whose key; null for the operator at the command line')),
-    user_id: Nullable(Id('On whose behalf')),
-    request_id: Nullable(Text(100, 'In which request', 'req_Yk3xT0c9mQe8Xw1Z')),
-    changes: Type.Unsafe<Record<string, { old: unknown; new: unknown }>>({
-      type: 'object',
-      additionalProperties: Difference,
-      description: 'Every field that changed',
-      examples: [{ role: { old: 'PLAYER', new: 'STORYTELLER' } }],
-    }),
-    reason: Unset(Text(500, 'Why, where who did it said so', 'Stood by the door to the end')),
-    date_created: Timestamp('When'),
-  },
+  { ...AuditLogRow.properties, truncated: Flag(CHANGES_CUT) },
   { title: 'AuditLog', description: 'A change, as it was made' },
 )
 

@@ -40,3 +40,15 @@ test('what happened to an NPC while it was hidden stays with the storytellers', 
   }
   assert.deepEqual((await told(teller, '?sort=date_created&limit=1&offset=3'))[0], ['name'])
 })
+
+test('a long text is cut in the history', async () => {
+  const { player, C } = await newTable()
+  const id = await player.make(`${C}/characters`, { name: 'Crane' })
+  await player.patch(`${C}/characters/${id}`, { biography: 'b'.repeat(10_000), traits: { wits: 2 } })
+  const [changed, created] = (await player.get(`${C}/characters/${id}/history`)).body.items
+  assert.deepEqual(changed?.changes, [
+    { field: 'traits.wits', from: null, to: 2 },
+    { field: 'biography', from: null, to: 'b'.repeat(500) },
+  ])
+  assert.deepEqual([changed?.truncated, created?.truncated], [true, false])
+})

@@ -1,13 +1,20 @@
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Db } from '../../db/client.ts'
+import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { list } from '../../db/list.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
+import { changesCut, shownChanges } from '../../events/changes.ts'
 import type { Changes } from '../../events/record.ts'
 import { sightIn } from '../campaigns/place.ts'
 import type { Here } from '../characters/queries.ts'
 import { moved } from './rules.ts'
-import type { HistoryEntry, HistoryQuery } from './schema.ts'
+import { HistoryEntry, type HistoryQuery } from './schema.ts'
+
+const EntryRow = Type.Omit(HistoryEntry, ['truncated'])
+const columns = columnsOf(EntryRow)
+const shown = excerptColumnsOf(EntryRow, 'page', { changes: changesCut })
+const beside = { page: 'page', join: shownChanges }
 
 /** What the event log has of a character, as far as those who look may see it. */
 export async function historyOf(db: Db, here: Here, character_id: string, query: Static<typeof HistoryQuery>) {
@@ -17,8 +24,7 @@ export async function historyOf(db: Db, here: Here, character_id: string, query:
     sql`resource_type = 'character'`,
     seen(sightIn(here), sql`coalesce(visibility, 'OPEN')`),
   ]
-  const columns = sql`id, type, user_id, changes, reason, date_created`
   type Row = Omit<Static<typeof HistoryEntry>, 'changes'> & { changes: Changes }
-  const { items, ...page } = await list<Row>(db, { columns, from: sql`events`, where }, { sort: '-date_created', ...query })
+  const { items, ...page } = await list<Row>(db, { columns, shown, from: sql`events`, where, beside }, { sort: '-date_created', ...query })
   return { ...page, items: items.map(({ changes, ...entry }) => ({ ...entry, changes: moved(changes) })) }
 }
