@@ -305,3 +305,26 @@ test('a total is of what is listed, by whatever it is filtered', async () => {
     }
   }
 })
+
+test('a list leaves out the dice of a roll of more than a hundred, and the roll itself has them', async () => {
+  const { player } = await newTable()
+  const [few, many] = [await player.make('/dice-rolls', { notation: '100d6' }), await player.make('/dice-rolls', { notation: '101d6' })]
+  const { items } = (await player.get('/dice-rolls')).body as unknown as { items: (Roll & { truncated: boolean })[] }
+  assert.deepEqual(
+    items.map(({ id, dice, truncated }) => [id, dice.length, truncated]),
+    [
+      [few, 100, false],
+      [many, 0, true],
+    ],
+  )
+  const { body } = await player.get(`/dice-rolls/${many}`)
+  assert.deepEqual([(body.dice as unknown[]).length, body.total], [101, items[1]?.total])
+  // A text of more than 1,000 characters takes names and comments as long as they may be, and dice of many sides.
+  const name = 'n'.repeat(100)
+  const long = await (await newTable()).person('PLAYER', name)
+  const id = await long.make('/dice-rolls', { notation: '100d10000', comment: 'c'.repeat(500) })
+  const text = String((await long.get(`/dice-rolls/${id}`)).body.text)
+  const [shown] = (await long.get('/dice-rolls')).body.items
+  assert.ok(text.length > 1000)
+  assert.deepEqual([shown?.text, shown?.truncated, (shown as unknown as Roll).dice.length], [text.slice(0, 1000), true, 100])
+})

@@ -1,7 +1,7 @@
 import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -11,11 +11,15 @@ import { raiseDanger } from '../campaigns/queries.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
 import { type Owner, planted } from '../users/seeds.ts'
 import { asked, rolled, settledOutcome, settledText, textOf } from './rules.ts'
-import { DiceRoll, type DiceRollCreate, type DiceRollsQuery } from './schema.ts'
+import { DiceRoll, type DiceRollCreate, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
 import { besideRolls, ofAll, ofSome, visibleRolls } from './seen.ts'
 import { recount, tally } from './tally.ts'
 
 const columns = columnsOf(DiceRoll, 'x')
+const hasManyDice = sql`jsonb_array_length(page.dice) > ${sql.number(MAX_LISTED_DICE)}`
+const shown = excerptColumnsOf(DiceRoll, 'page', {
+  dice: { value: sql`CASE WHEN ${hasManyDice} THEN '[]' ELSE page.dice END`, isCut: hasManyDice },
+})
 const tellsAs = (actor: Actor) => tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
 const from = (actor: Actor) => sql`dice_rolls x ${besideRolls(actor)}`
@@ -35,7 +39,7 @@ export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, since, to))
-  return list<DiceRoll>(db, { columns, from: from(actor), where, id: sql`x.id`, total: tallied(actor, query) }, query)
+  return list<ListedRoll>(db, { columns, shown, from: from(actor), where, id: sql`x.id`, total: tallied(actor, query) }, query)
 }
 
 const find = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, what: Sql, how = sql``): Promise<Row> => {

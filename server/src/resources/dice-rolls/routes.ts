@@ -2,7 +2,7 @@ import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { createRoll, getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
 import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
-import { DiceRoll, DiceRollCreate, DiceRollSettle, DiceRollsQuery, Proof } from './schema.ts'
+import { DiceRoll, DiceRollCreate, DiceRollSettle, DiceRollsQuery, ListedRoll, Proof } from './schema.ts'
 
 const ALL = '/companies/{company_id}/users/{user_id}/dice-rolls'
 const ONE = `${ALL}/{roll_id}` as const
@@ -16,7 +16,7 @@ export const diceRolls = [
     summary: 'List dice rolls',
     description: 'As far as the acting user may see them, newest first with `sort=-date_created`.',
     query: DiceRollsQuery,
-    reply: [200, Paged(DiceRoll)],
+    reply: [200, Paged(ListedRoll)],
     run: ({ db, actor, query }) => listRolls(db, actor, query),
   }),
   operation({

@@ -129,6 +129,23 @@ export const DiceRoll = Type.Object(
 )
 export type DiceRoll = Static<typeof DiceRoll>
 
+/** Lists leave out the dice of a roll that has more. */
+export const MAX_LISTED_DICE = 100
+export const ListedRoll = Type.Object(
+  {
+    ...DiceRoll.properties,
+    dice: Type.Array(Die, {
+      maxItems: MAX_LISTED_DICE,
+      description: `Every die in the order it fell; none where there are more than ${MAX_LISTED_DICE}`,
+    }),
+    truncated: Flag(
+      `Whether the dice were left out, being more than ${MAX_LISTED_DICE}, or the text was cut after 1,000 characters; the roll itself has all`,
+    ),
+  },
+  { title: 'DiceRoll', description: 'Dice that fell, and what they came to' },
+)
+export type ListedRoll = Static<typeof ListedRoll>
+
 const client_seed = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
   minLength: 1,
