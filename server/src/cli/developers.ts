@@ -33,7 +33,7 @@ export const developers: Command[] = [
     run: ({ flags, config }) =>
       withDatabase(config, async (db) => {
         const all = await everything((page) => listDevelopers(db, page))
-        const rows = all.map((developer) => ({ ...developer, companies: developer.companies.length }))
+        const rows = all.map((developer) => ({ ...developer, companies: developer.companies_total }))
         printRows(flags.json, rows, ['id', 'name', 'is_global_admin', 'companies', 'date_created'], 'There are no developers yet.')
       }),
   },
@@ -49,7 +49,7 @@ export const developers: Command[] = [
         const { companies, ...fields } = found
         printRow(false, fields)
         console.log()
-        printRows(false, companies, ['company_id', 'company_name', 'permission'], 'It reaches no company.')
+        printRows(false, companies, ['company_id', 'permission'], 'It reaches no company.')
       }),
   },
   {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, call, newCompany, newDeveloper } from '../../../test/harness.ts'
+import { assertProblem, call, db, newCompany, newDeveloper } from '../../../test/harness.ts'
+import { sql } from '../../db/sql.ts'
 
 const ALL = '/api/v1/admin/developers'
 
@@ -38,4 +39,23 @@ test('a demoted operator is one no more, at once', async () => {
   const [first, second] = [await newDeveloper(true), await newDeveloper(true)]
   assert.equal((await call('PATCH', `${ALL}/${second.id}`, { key: first.key, body: { is_global_admin: false } })).status, 200)
   assertProblem(await call('GET', ALL, { key: second.key }), 403)
+})
+
+test('a developer has all of its companies, and a list the first hundred of them', async () => {
+  const { key } = await newDeveloper(true)
+  const developer = await newDeveloper()
+  await db.query(sql`
+    WITH made AS (
+      INSERT INTO companies (id, name, name_key, settings, date_created, date_modified)
+      SELECT gen_random_uuid(), 'Company', 'company', '{"campaign_creation": "ANYONE"}', now(), now() FROM generate_series(1, 101) RETURNING id
+    )
+    INSERT INTO grants (company_id, id, permission, date_created, date_modified) SELECT id, ${developer.id}, 'USER', now(), now() FROM made`)
+  const { companies } = (await call('GET', '/api/v1/developers/me', { key: developer.key })).body
+  assert.deepEqual([companies.length, Object.keys(companies[0] ?? {})], [101, ['company_id', 'permission']])
+  const { items } = (await call('GET', `${ALL}?sort=-date_created&limit=2`, { key })).body
+  const [first, second] = items
+  assert.deepEqual([first?.id, first?.companies_total, first?.truncated], [developer.id, 101, true])
+  assert.deepEqual(first?.companies, companies.slice(0, 100))
+  assert.deepEqual([second?.companies_total, second?.truncated, second?.companies], [0, false, []])
+  assert.deepEqual((await call('GET', `${ALL}/${developer.id}`, { key })).body.companies, companies)
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { named, Paged, page, sortByDate } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { createDeveloper, deleteDeveloper, getDeveloper, holdDeveloper, listDevelopers, updateDeveloper } from '../developers/queries.ts'
-import { Developer, DeveloperCreate, DeveloperPatch } from '../developers/schema.ts'
+import { Developer, DeveloperCreate, DeveloperPatch, ListedDeveloper } from '../developers/schema.ts'
 import { getKey, issueKey, listKeys, revokeKey } from '../keys/queries.ts'
 import { ApiKey, IssuedKey } from '../keys/schema.ts'
 
@@ -20,7 +20,7 @@ export const admin = [
     needs: { key: 'GLOBAL_ADMIN' },
     summary: 'List the developers',
     query: Type.Object(named),
-    reply: [200, Paged(Developer)],
+    reply: [200, Paged(ListedDeveloper)],
     run: ({ db, query }) => listDevelopers(db, query),
   }),
   operation({

@@ -2,18 +2,23 @@ import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type Change, table } from '../../db/table.ts'
-import { type Developer, DeveloperRow } from './schema.ts'
+import { type Developer, DeveloperRow, type ListedDeveloper, MAX_LISTED_COMPANIES } from './schema.ts'
 
 const rows = table('developers', DeveloperRow, { noun: 'Developer' })
 
-/** The live companies a developer reaches. */
-const companies = sql`coalesce((
-  SELECT jsonb_agg(jsonb_build_object('company_id', c.id, 'company_name', c.name, 'permission', g.permission) ORDER BY c.id)
-  FROM grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL
-  WHERE g.id = developers.id), '[]') AS companies`
-const columns = sql`${rows.columns}, ${companies}`
+const reached = (developer: Sql) =>
+  sql`grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL WHERE g.id = ${developer}`
+
+/**
+ * The live companies that a developer reaches. They are sorted before they are aggregated, and as json rather than jsonb: with 30,000
+ * of them that takes a third of the time.
+ */
+const companiesOf = (developer: Sql, limit = sql``) => sql`coalesce((
+  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${reached(developer)} ORDER BY g.company_id ${limit}) x), '[]')`
+
+const MOST = sql.number(MAX_LISTED_COMPANIES)
 
 const withCompanies = async (db: Db, { before, after }: Change<unknown>) => {
   const reply = await getDeveloper(db, ((after ?? before) as { id: string }).id)
@@ -21,12 +26,28 @@ const withCompanies = async (db: Db, { before, after }: Change<unknown>) => {
 }
 
 export async function getDeveloper(db: Db, id: string): Promise<Developer> {
-  const [found] = await db.query<Developer>(sql`SELECT ${columns} FROM developers WHERE id = ${id}`)
+  const [found] = await db.query<Developer>(
+    sql`SELECT ${rows.columns}, ${companiesOf(sql`developers.id`)} AS companies FROM developers WHERE id = ${id}`,
+  )
   return found ?? notFound('Developer')
 }
 
 export const listDevelopers = (db: Db, listed: Listed) =>
-  list<Developer>(db, { columns, from: sql`developers`, where: [sql`true`], name: sql`name_key` }, listed)
+  list<ListedDeveloper>(
+    db,
+    {
+      columns: rows.columns,
+      from: sql`developers`,
+      where: [sql`true`],
+      name: sql`name_key`,
+      beside: {
+        page: 'page',
+        columns: sql`${companiesOf(sql`page.id`, sql`LIMIT ${MOST}`)} AS companies, counts.total AS companies_total, counts.total > ${MOST} AS truncated`,
+        join: sql`LEFT JOIN LATERAL (SELECT count(*) AS total FROM ${reached(sql`page.id`)}) counts ON true`,
+      },
+    },
+    listed,
+  )
 
 export const createDeveloper = async (db: Tx, values: { name: string; is_global_admin?: boolean }) =>
   withCompanies(db, await rows.insert(db, { is_global_admin: false, ...values }))

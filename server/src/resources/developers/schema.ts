@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Permission } from '../../core/access.ts'
-import { Flag, Id, Name, stored } from '../../core/fields.ts'
+import { Flag, Id, Int, Name, stored } from '../../core/fields.ts'
 
 const name = Name('Developer name', 'Night Club Bot')
 
@@ -12,10 +12,10 @@ export const DeveloperRow = Type.Object({
   ...stored,
 })
 
+/** Kept small, and without the name of the company: some developers reach tens of thousands. `GET /companies` has the names. */
 const Access = Type.Object(
   {
     company_id: Id('Company identifier'),
-    company_name: Name('Name of the company', 'Blackwood Games'),
     permission: Permission('What the key may do in this company'),
   },
   { title: 'DeveloperCompany', description: 'A company the developer reaches' },
@@ -29,6 +29,22 @@ export const Developer = Type.Object(
   { title: 'Developer', description: 'An account that reaches the service with API keys' },
 )
 export type Developer = Static<typeof Developer>
+
+/** Lists show at most so many of the companies of each developer. */
+export const MAX_LISTED_COMPANIES = 100
+export const ListedDeveloper = Type.Object(
+  {
+    ...DeveloperRow.properties,
+    companies: Type.Array(Access, {
+      maxItems: MAX_LISTED_COMPANIES,
+      description: `One entry per accessible company, in order of their ids: the first ${MAX_LISTED_COMPANIES}`,
+    }),
+    companies_total: Int(0, 2_147_483_647, 'Number of accessible companies', 1),
+    truncated: Flag(`Whether there are more than ${MAX_LISTED_COMPANIES} companies; the developer itself has all of them`),
+  },
+  { title: 'DeveloperListItem', description: 'An account that reaches the service with API keys' },
+)
+export type ListedDeveloper = Static<typeof ListedDeveloper>
 
 export const DeveloperCreate = Type.Object(
   { name, is_global_admin: Type.Optional(Type.Boolean({ default: false, description: 'Whether to make an operator of the service' })) },
