@@ -78,7 +78,10 @@ export function initialize(pgData: string, { binaries, prefix, uid, gid, spawnAs
   own(draft, uid, gid)
   const options = '-U guildhall -A trust -E UTF8 --locale=C --no-instructions'.split(' ')
   const [program, ...args] = [...prefix, binaries.initdb, '-D', draft, ...options] as [string, ...string[]]
-  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8', ...spawnAs })
+  const run = (...more: string[]) => spawnSync(program, [...args, ...more], { encoding: 'utf8', ...spawnAs })
+  // Trigram indexes take for letters what LC_CTYPE does: with C those of ASCII only, and no other script could be searched by index.
+  const unicode = run('--lc-ctype=C.UTF-8')
+  const { status, stderr, error } = /invalid locale/.test(unicode.stderr) ? run() : unicode
   if (status !== 0) throw new Refusal(`The embedded database could not be created: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`)
   renameSync(draft, pgData)
 }
