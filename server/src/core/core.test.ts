@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { idAt, idMaker, isId, timeOf } from './ids.ts'
 import { canonical, mergePatch } from './json.ts'
 import { randomCopy, randomSlice } from './random.ts'
-import { fold } from './text.ts'
+import { afterPrefix, fold } from './text.ts'
 
 test('ids are UUIDv7, grow with every call, and tell when they were made', () => {
   let now = 1_800_000_000_000
@@ -64,6 +64,34 @@ test('names fold without accents, case and ligatures', () => {
   assert.equal(fold('STRAẞE'), fold('strasse'))
   assert.ok(fold('ΟΔΟΣΑ').includes(fold('ΟΔΟΣ')))
   assert.equal(fold('\u0301'), '')
+})
+
+test('a long text folds piece by piece to what it folds to as a whole, up to a limit', () => {
+  const pieces = ['a', 'É', 'ß', 'Σ', 'ς ', '한', 'ﷺ', '😀', 'e\u0301', 'İ', 'ŉ', '\u1100\u1161', 'ﬁ', '𝔄', '\u0345']
+  const whole = (text: string) => Array.from(text, (character) => fold(character)).join('')
+  for (let shift = 0; shift < 3; shift++) {
+    const text = 'x'.repeat(shift) + Array.from({ length: 3000 }, (_, i) => pieces[(i * 7 + shift) % pieces.length]).join('')
+    const folded = fold(text, Number.POSITIVE_INFINITY)
+    assert.equal(folded, whole(text))
+    for (const max of [1, 1000, 5001, 5002, 5003]) {
+      const cut = fold(text, max)
+      assert.ok(folded.startsWith(cut) && cut.length <= max && cut.length >= max - 1 && cut.isWellFormed())
+    }
+  }
+  assert.equal(fold('ﷺ'.repeat(20_000), 60_000).length, 60_000)
+  assert.ok(fold('ﷺ'.repeat(100)).length <= 400)
+})
+
+test('a prefix ends before the next text of its length, in the order of code points', () => {
+  for (const [prefix, after] of [
+    ['a', 'b'],
+    ['az', 'a{'],
+    ['\ud7ff', '\ue000'],
+    ['😀', '😁'],
+    ['a\u{10ffff}', 'b'],
+    ['\u{10ffff}', undefined],
+  ] as const)
+    assert.equal(afterPrefix(prefix), after)
 })
 
 test('a setting that is not understood is refused with a sentence', () => {

@@ -32,7 +32,13 @@ export const sortByDate = {
 export const named = {
   ...page,
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name; case and accents do not matter', examples: ['mina'] }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Part of the name; the beginning of the name where it has no three letters or digits in a row. Case and accents do not matter',
+      examples: ['mina'],
+    }),
   ),
   sort: Type.Optional(order(byName)),
 }

@@ -1,6 +1,6 @@
 import { idAt } from '../core/ids.ts'
 import type { Listed } from '../core/page.ts'
-import { anywhere, fold } from '../core/text.ts'
+import { afterPrefix, anywhere, fold, trigramIn } from '../core/text.ts'
 import type { Db } from './client.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -37,8 +37,19 @@ export const between = (id: Sql, from?: string, to?: string): Sql[] => [
   ...(to ? [sql`${id} < ${idAt(new Date(to))}`] : []),
 ]
 
-/** What folds to nothing, a lone accent, is in no name. */
-const contains = (name: Sql, text: string) => (text ? sql`${name} LIKE ${anywhere(text)}` : sql`false`)
+/** Whether `q` finds names by their beginning: it has too little for the trigram index. */
+export const isPrefix = (q: string | undefined): boolean => q !== undefined && !trigramIn(fold(q))
+
+/**
+ * The names that `q` finds: those that contain it, through the trigram index; or, where it has too little to be found by that, those that
+ * begin with it, through the index that orders by name. A lone accent folds to nothing and is in no name.
+ */
+function nameMatches(name: Sql, folded: string): Sql {
+  if (folded === '') return sql`false`
+  if (trigramIn(folded)) return sql`${name} LIKE ${anywhere(folded)}`
+  const after = afterPrefix(folded)
+  return after === undefined ? sql`${name} >= ${folded}` : sql`${name} >= ${folded} AND ${name} < ${after}`
+}
 
 /** One page and the exact total, from one statement and so from one snapshot, also when the page is empty. */
 export async function list<Row, Along = undefined>(
@@ -47,7 +58,7 @@ export async function list<Row, Along = undefined>(
   listed: Listed,
 ): Promise<Page<Row, Along>> {
   const { limit, offset, q, sort = '' } = listed
-  const rows = sql.join([...where, ...(q && name ? [contains(name, fold(q))] : [])], ' AND ')
+  const rows = sql.join([...where, ...(q && name ? [nameMatches(name, fold(q))] : [])], ' AND ')
   const order = sort.replace(/^-/, '')
   const key = order === 'name' ? name : orders?.[order || 'date_created']
   const direction = sort.startsWith('-') ? sql` DESC` : sql``

@@ -4,11 +4,11 @@ import { timeOf } from '../core/ids.ts'
 import { mergePatch, same } from '../core/json.ts'
 import type { Listed } from '../core/page.ts'
 import { conflict, notFound } from '../core/problem.ts'
-import { fold } from '../core/text.ts'
+import { fold, MAX_TEXT_KEY } from '../core/text.ts'
 import type { Db, Tx } from './client.ts'
 import { columnsOf, excerptColumnsOf } from './columns.ts'
 import { counting, totalOf } from './counters.ts'
-import { list } from './list.ts'
+import { isPrefix, list } from './list.ts'
 import { type Sight, seen } from './sight.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -44,12 +44,15 @@ function folded(changed: Record<string, unknown>, row: Record<string, unknown>, 
   const text = texts.map((field) => row[field]).filter((value) => typeof value === 'string' && value !== '')
   return {
     ...(typeof name === 'string' && { name_key: fold(name) }),
-    ...(texts.some((field) => field in changed) && { text_key: text.length ? fold(text.join('\n')) : null }),
+    ...(texts.some((field) => field in changed) && { text_key: text.length ? fold(text.join('\n'), MAX_TEXT_KEY) : null }),
   }
 }
 
 /** From here on it is worth while to count the rows before a page first, and then to look at its own. */
 const DEEP = 1000
+
+/** Whether an index alone can find the ids of a page that lies among many rows, so that only its own rows are read. */
+const isFar = ({ offset, q }: Listed) => offset >= DEEP || isPrefix(q)
 
 const SCALARS = new Set<string | undefined>(['string', 'integer', 'number', 'boolean', 'null'])
 
@@ -163,7 +166,7 @@ function verbs<S extends TObject>(
       const shown = beside ? excerpts.own : excerpts.page
       const source = { columns, shown, from, where: all.length ? all : [sql`true`], name: sql`name_key`, total }
       if (beside) return list<Row>(db, { ...source, beside: { page: name, columns: beside } }, listed)
-      return list<Row>(db, 'company_id' in scope && listed.offset >= DEEP ? { ...source, ...fromFar(scope.company_id) } : source, listed)
+      return list<Row>(db, 'company_id' in scope && isFar(listed) ? { ...source, ...fromFar(scope.company_id) } : source, listed)
     },
 
     get: (db: Db, scope: Scope<Row>, ...also: Sql[]): Promise<Row> =>
