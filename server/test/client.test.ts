@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { DatabaseAway, OutcomeUnknown } from '../src/db/away.ts'
+import { DatabaseAway, DatabaseBusy, OutcomeUnknown, ReadTimeout } from '../src/db/away.ts'
 import { connect, type Db, type Tx } from '../src/db/client.ts'
 import { demand } from '../src/db/demand.ts'
 import { compile, sql } from '../src/db/sql.ts'
@@ -321,6 +321,46 @@ test('short reads leave a connection that is busy with something long', async ()
     await long
   } finally {
     await many.close()
+  }
+})
+
+test('long reads run one at a time on connections of their own, and end after two seconds', async () => {
+  const some = connect(url, { readers: 4, writers: 1, pooler })
+  const backends = async (db: Db, count: number, sleep: number) => {
+    const asked = Array.from({ length: count }, () => db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid, pg_sleep(${sleep})`))
+    return (await Promise.all(asked)).flatMap((rows) => rows.map(({ pid }) => pid))
+  }
+  try {
+    const [long, short] = await Promise.all([backends(some.longReads, 20, 0.02), backends(some, 20, 0.001)])
+    if (!pooler) {
+      assert.equal(new Set(long).size, 2, 'half of the connections are for long reads')
+      assert.deepEqual(
+        short.filter((pid) => long.includes(pid)),
+        [],
+        'and no other read waits for them',
+      )
+    }
+    // Four at once on two connections, each at once for itself: none is pipelined behind another, where its time would run already.
+    await assert.rejects(some.longReads.query(sql`SELECT pg_sleep(3)`), ReadTimeout)
+    assert.equal((await backends(some.longReads, 4, 1.5)).length, 4)
+    await assert.rejects(some.longReads.query(sql`SELECT nonsense`), { code: '42703' })
+    assert.deepEqual(await some.longReads.query(sql`SELECT 1 AS one`), [{ one: 1 }])
+  } finally {
+    await some.close()
+  }
+})
+
+test('who waits too long for a long read is told that the database is busy', async () => {
+  const one = connect(url, { readers: 2, writers: 1, pooler })
+  try {
+    const asked = Array.from({ length: 6 }, () => one.longReads.query(sql`SELECT pg_sleep(1.5)`))
+    const ends = await Promise.allSettled(asked)
+    const busy = ends.filter((end) => end.status === 'rejected' && end.reason instanceof DatabaseBusy)
+    const done = ends.filter(({ status }) => status === 'fulfilled')
+    assert.ok(busy.length >= 1 && done.length >= 3 && busy.length + done.length === 6, JSON.stringify(ends.map(({ status }) => status)))
+    assert.deepEqual(await one.longReads.query(sql`SELECT 1 AS one`), [{ one: 1 }])
+  } finally {
+    await one.close()
   }
 })
 

@@ -23,6 +23,7 @@ const recorded = <D extends object>(target: D): D =>
           return (member as (query: Sql, ...more: unknown[]) => unknown)(query, ...more)
         }
       }
+      if (name === 'longReads') return recorded(member as object)
       if (name !== 'transaction') return member
       return (work: (tx: Tx) => Promise<unknown>) => (member as Database['transaction'])((tx) => work(recorded(tx)))
     },

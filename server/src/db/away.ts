@@ -4,6 +4,9 @@ export class DatabaseAway extends Error {}
 /** The database is there, and has no time for us: nothing was done. */
 export class DatabaseBusy extends Error {}
 
+/** A long read took longer than it may. */
+export class ReadTimeout extends Error {}
+
 /** COMMIT was sent and no answer came: the work may or may not stand. */
 export class OutcomeUnknown extends Error {}
 

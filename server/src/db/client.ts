@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { idMaker } from '../core/ids.ts'
-import { away, isAway, noConnection, OutcomeUnknown } from './away.ts'
+import { away, isAway, noConnection, OutcomeUnknown, ReadTimeout } from './away.ts'
+import { ExclusiveReaders } from './exclusive-readers.ts'
 import { Readers } from './readers.ts'
-import { asOptions, inTransaction } from './settings.ts'
+import { asLongReadOptions, asOptions, inLongRead, inTransaction } from './settings.ts'
 import { Silence } from './silence.ts'
 import { compile, type Sql } from './sql.ts'
 import { type Answered, type Asked, Statement } from './statement.ts'
@@ -26,6 +27,8 @@ export interface Tx extends Db {
 }
 
 export interface Database extends Db {
+  /** For reads that may take long: they have connections of their own, one statement at a time on each, and 2 seconds. */
+  longReads: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Those that write, and how many wait for one. */
   connections(): { busy: number; idle: number; waiting: number }
@@ -49,6 +52,7 @@ const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
 const NOT_PREPARED = '26000'
 const ABORTED = '25P02'
+const TIMEOUT = '57014'
 
 /** Where statements cannot be prepared: those without a name are not. */
 function unnamed(query: Sql) {
@@ -77,7 +81,10 @@ export function connect(
   pool.on('error', onLost)
   // Nor may a new one, in the moment between the pool's listener and ours.
   pool.on('connect', (client) => client.on('error', ignore))
-  const shared = new Readers(() => new pg.Client(config), readers, onLost)
+  const long = Math.max(1, Math.floor(readers / 2))
+  const shared = new Readers(() => new pg.Client(config), Math.max(1, readers - long), onLost)
+  const longConfig = { ...config, ...(!pooler && { options: asLongReadOptions }) }
+  const exclusive = new ExclusiveReaders(() => new pg.Client(longConfig), long, onLost)
   const newId = idMaker(clock)
   // Each is prepared under its name. What a client sends chooses among statements; it never makes one.
   const prepared = pooler ? unnamed : compile
@@ -175,14 +182,28 @@ export function connect(
     }
   }
 
-  async function read<Row>(query: Sql): Promise<Row[]> {
+  async function read<Row>(from: Readers | ExclusiveReaders, query: Sql): Promise<Row[]> {
     try {
-      return await shared.run((client) => ask<Row>(client, query))
+      return await from.run((client) => ask<Row>(client, query))
     } catch (error) {
       if ((error as { code?: string }).code !== NOT_PREPARED) throw error
       // Those who came first to prepare the statement failed, and we relied on them; this time on nobody.
-      return shared.run(async (client) => (await tell<Row>(client, unnamed(query))).rows)
+      return from.run(async (client) => (await tell<Row>(client, unnamed(query))).rows)
     }
+  }
+
+  /** A long read behind a pooler, where a setting lasts for one transaction. */
+  const readInTransaction = <Row>(query: Sql): Promise<Row[]> =>
+    exclusive.run(async (client) => {
+      const begun = ['BEGIN READ ONLY', inLongRead].map((text) => tell(client, { text }))
+      const answer = ask<Row>(client, query)
+      await Promise.all([...begun, answer, tell(client, { text: 'COMMIT' })])
+      return answer
+    })
+
+  function tooLong(error: unknown): never {
+    if ((error as { code?: string }).code === TIMEOUT) throw new ReadTimeout('A long read took too long', { cause: error })
+    return away(error)
   }
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -196,13 +217,18 @@ export function connect(
   }
 
   return {
-    query: <Row>(query: Sql) => read<Row>(query).catch(away),
+    query: <Row>(query: Sql) => read<Row>(shared, query).catch(away),
+    longReads: {
+      query: <Row>(query: Sql) => (pooler ? readInTransaction<Row>(query) : read<Row>(exclusive, query)).catch(tooLong),
+      now: clock,
+      newId,
+    },
     transaction,
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     now: clock,
     newId,
     close: async () => {
-      await Promise.all([pool.end(), shared.end()])
+      await Promise.all([pool.end(), shared.end(), exclusive.end()])
       silence.end()
     },
   }

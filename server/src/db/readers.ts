@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { LazyConnection } from './lazy-connection.ts'
 
 interface Reader {
-  client: Promise<pg.Client> | undefined
+  connection: LazyConnection
   busy: number
   /** When it last answered, or was first asked since it was idle. */
   moved: number
@@ -18,14 +19,10 @@ const MOST = 32
  * write, one wakening and one read on either side; short reads do not queue behind a long one.
  */
 export class Readers {
-  readonly #create: () => pg.Client
-  readonly #onLost: (error: Error) => void
   readonly #readers: Reader[]
 
   constructor(create: () => pg.Client, count: number, onLost: (error: Error) => void) {
-    this.#create = create
-    this.#onLost = onLost
-    this.#readers = Array.from({ length: count }, () => ({ client: undefined, busy: 0, moved: 0 }))
+    this.#readers = Array.from({ length: count }, () => ({ connection: new LazyConnection(create, onLost), busy: 0, moved: 0 }))
   }
 
   async run<T>(query: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -33,8 +30,7 @@ export class Readers {
     const reader = this.#choose(now)
     if (reader.busy++ === 0) reader.moved = now
     try {
-      reader.client ??= this.#open(reader)
-      return await query(await reader.client)
+      return await query(await reader.connection.get())
     } finally {
       reader.busy--
       reader.moved = performance.now()
@@ -50,32 +46,7 @@ export class Readers {
     return least
   }
 
-  #open(reader: Reader): Promise<pg.Client> {
-    const client = this.#create()
-    const forget = () => {
-      if (reader.client === opened) reader.client = undefined
-    }
-    client.on('error', (error) => {
-      forget()
-      this.#onLost(error)
-    })
-    client.on('end', forget)
-    const opened: Promise<pg.Client> = client.connect().then(
-      () => client,
-      (error) => {
-        forget()
-        throw error
-      },
-    )
-    return opened
-  }
-
   async end() {
-    await Promise.all(
-      this.#readers.map(async ({ client }) => {
-        const open = await client?.catch(() => undefined)
-        await open?.end()
-      }),
-    )
+    await Promise.all(this.#readers.map(({ connection }) => connection.end()))
   }
 }

@@ -13,10 +13,17 @@ export const SETTINGS = {
   'pg_trgm.word_similarity_threshold': '0.4',
 } as const
 
+/** How long a read may take that has connections of its own: a search that takes longer is not worth its CPU. */
+export const MAX_LONG_READ_MS = 2000
+
+const optionsOf = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 /** As a connection asks for them when it is made. A pooler refuses that: there they are defaults of the role. */
-export const asOptions = Object.entries(SETTINGS)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ')
+export const asOptions = optionsOf(SETTINGS)
+export const asLongReadOptions = optionsOf({ ...SETTINGS, statement_timeout: `${MAX_LONG_READ_MS}ms` })
 
 /** The statement that makes them defaults of the role in this database; sessions that are open already keep their own. */
 export const asDefaults = `DO $$ BEGIN
@@ -29,3 +36,6 @@ END $$`
 export const inTransaction = `SELECT ${(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const)
   .map((name) => `set_config('${name}', '${SETTINGS[name]}', true)`)
   .join(', ')}`
+
+/** The same for a long read behind a pooler. */
+export const inLongRead = `SET LOCAL statement_timeout = ${MAX_LONG_READ_MS}`

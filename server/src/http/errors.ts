@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
-import { DatabaseAway, DatabaseBusy, OutcomeUnknown } from '../db/away.ts'
+import { DatabaseAway, DatabaseBusy, OutcomeUnknown, ReadTimeout } from '../db/away.ts'
+import { MAX_LONG_READ_MS } from '../db/settings.ts'
 import { MOST_BYTES, notJson } from './body.ts'
 import { pathOf } from './headers.ts'
 
@@ -29,6 +30,13 @@ function toProblem(error: unknown): Problem {
       'The change may or may not have been made: look before you repeat it, or send an Idempotency-Key.',
     )
   }
+  if (error instanceof ReadTimeout)
+    return new Problem(
+      503,
+      'search_timeout',
+      `The search took longer than ${MAX_LONG_READ_MS / 1000} s. Search for a longer or rarer text, or try again later.`,
+      { retry_after: 1 },
+    )
   const { code = '', statusCode = 500 } = error as FastifyError
   if (error instanceof DatabaseBusy || BUSY.has(code))
     return new Problem(503, 'database_busy', 'The database is busy: try again in a moment.', { retry_after: 1 })

@@ -58,6 +58,7 @@ export function startTracing(): Tracing {
     database: (db) => ({
       ...db,
       query: (query) => spanned('query', () => db.query(query)),
+      longReads: { ...db.longReads, query: (query) => spanned('query', () => db.longReads.query(query)) },
       transaction: <T>(work: (tx: Tx) => Promise<T>) => spanned('transaction', () => db.transaction(work)),
     }),
     close: () => provider.shutdown(),
