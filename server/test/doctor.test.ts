@@ -34,6 +34,7 @@ test('all is well where all is well, and everything is told', async () => {
     'clock',
     'connections',
     'migrations',
+    'search',
     'keys',
     'experience',
     'dice numbers',

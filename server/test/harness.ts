@@ -32,10 +32,10 @@ async function asSuperuser(text: string) {
   await client.end()
 }
 
-/** A database of its own, migrated or empty. It goes with the file. */
-export async function newDatabase({ empty = false } = {}): Promise<string> {
+/** A database of its own, migrated or empty; an empty one may have another LC_CTYPE. It goes with the file. */
+export async function newDatabase({ empty = false, ctype = '' } = {}): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}`)
+  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}${ctype && ` LC_CTYPE '${ctype}'`}`)
   after(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   const made = (template as string).replace('/guildhall?', `/${name}?`)
   // Defaults of a role in a database are not cloned with it.

@@ -113,7 +113,7 @@ export async function ofDatabase(config: Config, url: string, now: () => Date): 
     const findings = [await ofVersion(ask), await ofClock(ask, now), await ofConnections(ask, config), ...(await ofSchema(ask))]
     if (config.pooler) findings.push(await ofDefaults(ask))
     if (findings.some(({ check, state }) => check === 'migrations' && state !== 'good')) return findings
-    return [...findings, await ofKeys(ask), ...(await ofSums(ask))]
+    return [...findings, await ofLetters(ask), await ofKeys(ask), ...(await ofSums(ask))]
   } finally {
     await client.end()
   }
@@ -180,6 +180,17 @@ async function ofDefaults(ask: Ask): Promise<Finding> {
       'Run guildhall migrate, then RECONNECT in the pooler.',
     )
   return good('settings', 'as they should be behind the pooler')
+}
+
+/** Trigram indexes take for letters what LC_CTYPE does; д is a letter of any that knows Unicode. */
+async function ofLetters(ask: Ask): Promise<Finding> {
+  const [row] = await ask<{ known: boolean }>("SELECT show_trgm('д') <> '{}' AS known")
+  if (row?.known) return good('search', 'letters of every script are indexed')
+  return look(
+    'search',
+    'the LC_CTYPE of this database is C: searches in other scripts than ASCII are refused, and name filters in them are slow',
+    'Run guildhall backup, then guildhall restore into a new data folder or a database with LC_CTYPE C.UTF-8.',
+  )
 }
 
 async function ofKeys(ask: Ask): Promise<Finding> {

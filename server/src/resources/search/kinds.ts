@@ -1,6 +1,5 @@
 import { type Sight, seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { membership } from '../campaigns/place.ts'
 import type { HitType } from './schema.ts'
 
 /** A kind of thing that is found: where it is read, whom it is for, and what is shown of it. */
@@ -9,8 +8,9 @@ export interface Kind {
   table: string
   /** Whether it has texts besides its name. */
   texts: boolean
+  /** Whether an index finds a name in the whole company, not only in its campaign. */
+  byName: boolean
   /** What a row `x` needs to be there at all, and to be seen. */
-  join: Sql
   where: Sql
   /** Its text, and the ids its path is made of, read from the row `x`. */
   text: Sql
@@ -31,59 +31,48 @@ const ids = (known: Partial<typeof NO_IDS>) => {
 }
 const inCampaign = { campaign_id: sql`x.campaign_id` }
 
+/**
+ * Whether what a row refers to is live, or the row refers to nothing. A subquery for each row rather than a join: it runs only for rows
+ * that the cheaper conditions have left, and stops with the search when enough rows are found.
+ */
+const live = (table: string, reference: Sql, also = sql``) =>
+  sql`coalesce((SELECT y.date_archived IS NULL${also} FROM ${sql.id(table)} y WHERE y.company_id = x.company_id AND y.id = x.${reference}), true)`
+
 /** The kinds as somebody sees them: each with the predicate that its own lists have. */
 export function kinds(sight: Sight): Kind[] {
-  const campaign = sql`campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id`
-  const told = membership(sql`${sight.user_id}::uuid`)
-  const live = sql`JOIN ${campaign} AND campaign.date_archived IS NULL ${told}`
-  const name = sql`x.name`
-  const text = sql`x.description`
+  const inLiveCampaign = live('campaigns', sql`campaign_id`)
+  const described = { texts: true, text: sql`x.description`, name: sql`x.name` }
   return [
-    { type: 'campaign', table: 'campaigns', texts: true, join: sql``, where: sql`true`, text, name, ids: ids({ campaign_id: sql`x.id` }) },
+    { ...described, type: 'campaign', table: 'campaigns', byName: true, where: sql`true`, ids: ids({ campaign_id: sql`x.id` }) },
     {
       type: 'character',
       table: 'characters',
       texts: true,
-      join: live,
-      where: seen(sight, sql`x.visibility`),
+      byName: false,
+      where: sql`${seen(sight, sql`x.visibility`)} AND ${inLiveCampaign}`,
       text: sql`concat_ws(E'\n', nullif(x.concept, ''), nullif(x.biography, ''))`,
-      name,
+      name: sql`x.name`,
       ids: ids({ ...inCampaign, character_id: sql`x.id` }),
     },
+    { ...described, type: 'book', table: 'books', byName: false, where: inLiveCampaign, ids: ids({ ...inCampaign, book_id: sql`x.id` }) },
     {
-      type: 'book',
-      table: 'books',
-      texts: true,
-      join: live,
-      where: sql`true`,
-      text,
-      name,
-      ids: ids({ ...inCampaign, book_id: sql`x.id` }),
-    },
-    {
+      ...described,
       type: 'chapter',
       table: 'chapters',
-      texts: true,
-      join: sql`${live} JOIN books book ON book.company_id = x.company_id AND book.id = x.book_id AND book.date_archived IS NULL`,
-      where: sql`true`,
-      text,
-      name,
+      byName: false,
+      where: sql`${inLiveCampaign} AND ${live('books', sql`book_id`)}`,
       ids: ids({ ...inCampaign, book_id: sql`x.book_id`, chapter_id: sql`x.id` }),
     },
     {
       type: 'note',
       table: 'notes',
       texts: true,
-      join: sql`LEFT JOIN ${campaign} ${told}
-        LEFT JOIN books book ON book.company_id = x.company_id AND book.id = x.book_id
-        LEFT JOIN chapters chapter ON chapter.company_id = x.company_id AND chapter.id = x.chapter_id
-        LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`,
+      byName: false,
       // A notebook is gone with its author.
-      where: sql`(x.campaign_id IS NOT NULL OR EXISTS (
-          SELECT FROM users author WHERE author.company_id = x.company_id AND author.id = x.author_id AND author.date_archived IS NULL))
-        AND campaign.date_archived IS NULL AND book.date_archived IS NULL AND chapter.date_archived IS NULL
-        AND subject.date_archived IS NULL AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)})
-        AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}`,
+      where: sql`${seen(sight, sql`x.visibility`, sql`x.author_id`)}
+        AND (x.campaign_id IS NOT NULL OR ${live('users', sql`author_id`)})
+        AND ${inLiveCampaign} AND ${live('books', sql`book_id`)} AND ${live('chapters', sql`chapter_id`)}
+        AND ${live('characters', sql`character_id`, sql` AND ${seen(sight, sql`y.visibility`)}`)}`,
       text: sql`x.body`,
       name: sql`x.title`,
       ids: ids({
@@ -98,10 +87,10 @@ export function kinds(sight: Sight): Kind[] {
       type: 'user',
       table: 'users',
       texts: false,
-      join: sql``,
+      byName: true,
       where: sql`true`,
       text: sql`NULL::text`,
-      name,
+      name: sql`x.name`,
       ids: ids({}),
     },
   ]

@@ -1,44 +1,58 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Static } from 'typebox'
-import { anywhere, fold, swaps } from '../../core/text.ts'
+import { invalid } from '../../core/problem.ts'
+import { anywhere, fold, swaps, trigramIn } from '../../core/text.ts'
 import type { Db } from '../../db/client.ts'
 import type { Page } from '../../db/list.ts'
+import type { Sight } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../http/operation.ts'
 import { sightAcross } from '../campaigns/place.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { type Ids, pathOf } from './path.ts'
 import { type Hit, type HitType, type SearchQuery, TYPES } from './schema.ts'
-import { snippetOf } from './snippet.ts'
+import { snippetOf, type Window, windowOf } from './snippet.ts'
 
 /** Hits beyond these are neither counted nor listed. */
-const MOST = sql.number(1000)
-const LONG = 2000
+const MAX_HITS = sql.number(1000)
+/**
+ * Of a kind, so many rows that match and that the caller sees are looked at for the best. Rows that the caller does not see are not
+ * counted, so that no secret takes the place of a hit.
+ */
+const MAX_RANKED = sql.number(20_000)
+
 interface Wanted {
   company_id: string
   types: HitType[]
+  /** Three letters or digits of `q`: the index must know them as such. */
+  trigram: string
   q: Sql
   pattern: Sql
   /** The same with two neighbours swapped: the one typing error that leaves no trigrams to know a word by. */
   swapped: Sql
 }
 
-/** Rows of a kind that match, as far as they are seen: found through an index first, then held against the predicate. */
-const tier = ({ type, join, where }: Kind, rows: Sql, rank: Sql) => sql`(
-  SELECT ${sql.text(type)} AS type, x.id, (${rank})::real AS rank FROM (${rows} OFFSET 0) x
-  ${join} WHERE ${where} ORDER BY rank DESC, x.id LIMIT ${MOST})`
+/** The first matches of a kind that are seen, ranked: found through an index, then held against the predicate. No more are read than that. */
+const tier = ({ type, where }: Kind, rows: Sql, rank: Sql) => sql`(
+  SELECT ${sql.text(type)} AS type, id, rank FROM (
+    SELECT x.id, (${rank})::real AS rank FROM (${rows} OFFSET 0) x WHERE ${where} LIMIT ${MAX_RANKED}) ranked
+  ORDER BY rank DESC, id LIMIT ${MAX_HITS})`
+
+/** Whether the database takes for letters what we do. Where its LC_CTYPE is C it knows a to z only, and no index could serve others. */
+const isIndexed = (trigram: string) => sql`show_trgm(${trigram}::text) <> '{}'`
 
 /**
  * All hits: those with `q` in the name; where none of a kind is called so, those with a name like it; and those with it in the text.
  * Each kind and each way has its own branch, so that each has its own index.
  */
-function hits(all: Kind[], { company_id, types, q, pattern, swapped }: Wanted): Sql {
+function hits(all: Kind[], { company_id, types, trigram, q, pattern, swapped }: Wanted): Sql {
   const rows = ({ type, table }: Kind, match: Sql) => sql`
     SELECT * FROM ${sql.id(table)}
-    WHERE company_id = ${company_id} AND date_archived IS NULL AND ${sql.text(type)} = ANY (${types}::text[]) AND ${match}`
+    WHERE company_id = ${company_id} AND date_archived IS NULL AND ${sql.text(type)} = ANY (${types}::text[]) AND ${isIndexed(trigram)} AND ${match}`
   const union = (branches: Sql[]) => sql.join(branches, ' UNION ALL ')
   const nobody = ({ type }: Kind) => sql`NOT EXISTS (SELECT FROM named WHERE type = ${sql.text(type)})`
   const inName = sql`name_key LIKE ${pattern}`
+  // Ranked first: the very name is found however many have it in theirs, as far as an index leads to it.
+  const exact = all.filter(({ byName }) => byName).map((kind) => tier(kind, rows(kind, sql`name_key = ${q}`), sql`4`))
   const named = all.map((kind) => tier(kind, rows(kind, inName), sql`3 + char_length(${q})::real / char_length(x.name_key)`))
   const mistyped = all.map((kind) =>
     tier(
@@ -54,25 +68,36 @@ function hits(all: Kind[], { company_id, types, q, pattern, swapped }: Wanted): 
     .filter(({ texts }) => texts)
     .map((kind) => tier(kind, rows(kind, sql`text_key LIKE ${pattern} AND NOT ${inName}`), sql`0`))
   return sql`
-    named AS MATERIALIZED (${union(named)}),
+    named AS MATERIALIZED (${union([...exact, ...named])}),
     found AS (SELECT type, id, max(rank) AS rank FROM (TABLE named UNION ALL ${union([...mistyped, ...alike, ...inText])}) each_way GROUP BY type, id),
     hits AS MATERIALIZED (
-      SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY type ORDER BY rank DESC, id) AS place FROM found) placed WHERE place <= ${MOST})`
+      SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY type ORDER BY rank DESC, id) AS place FROM found) placed WHERE place <= ${MAX_HITS})`
 }
 
-const shownOf = ({ type, table, texts, name, text, ids }: Kind, company_id: string) => sql`
-  SELECT ${name} AS name, ${text} AS text, ${texts ? sql`x.text_key` : sql`NULL::text`} AS text_key, ${ids}
-  FROM ${sql.id(table)} x WHERE hit.type = ${sql.text(type)} AND x.company_id = ${company_id} AND x.id = hit.id`
+const shownOf = ({ type, table, texts, name, text, ids }: Kind, company_id: string, q: Sql, typed: Sql) => sql`
+  SELECT ${name} AS name, snippet.*, ${ids}
+  FROM ${sql.id(table)} x CROSS JOIN LATERAL (${windowOf(text, texts ? sql`x.text_key` : sql`NULL::text`, q, typed)}) snippet
+  WHERE hit.type = ${sql.text(type)} AND x.company_id = ${company_id} AND x.id = hit.id`
 
-interface Found extends Ids {
+interface Found extends Ids, Window {
   id: string | null
   type: HitType
   name: string
-  text: string | null
-  /** Where in its folded form what was searched begins; 0 where the name was found instead. */
-  at: number
   _total: number
+  _indexed: boolean
 }
+
+/** What the caller sees across campaigns. The campaigns they tell are looked up once, not row by row. */
+function sightOf(caller: Pick<Caller, 'actor' | 'permission'>, company_id: string): { told: Sql; sight: Sight } {
+  const sight = sightAcross(caller)
+  const { actor } = caller
+  if (sight.all || actor?.role !== 'STORYTELLER') return { told: sql`SELECT NULL::uuid AS id`, sight: { ...sight, tells: false } }
+  const told = sql`SELECT id FROM campaigns WHERE company_id = ${company_id} AND user_id = ${actor.id}
+    UNION SELECT campaign_id FROM members WHERE company_id = ${company_id} AND user_id = ${actor.id} AND role = 'STORYTELLER'`
+  return { told, sight: { ...sight, tells: sql`x.campaign_id IN (SELECT id FROM told)` } }
+}
+
+const refuse = (message: string) => invalid([{ field: 'q', message }])
 
 export async function search(
   db: Db,
@@ -81,32 +106,31 @@ export async function search(
   { q, type = [...TYPES], limit, offset }: Static<typeof SearchQuery>,
 ): Promise<Page<Hit>> {
   const folded = fold(q)
-  // What folds to nothing, lone accents, is in no name and no text.
-  const types = folded.trim() ? type : []
+  const trigram = trigramIn(folded) ?? refuse('must contain three letters or digits in a row')
+  const typed = sql`${q}::text`
   const wanted = {
     company_id,
-    types,
+    types: type,
+    trigram,
     q: sql`${folded}::text`,
     pattern: sql`${anywhere(folded)}::text`,
     swapped: sql`${swaps(folded).map(anywhere)}::text[]`,
   }
-  const all = kinds(sightAcross(caller))
+  const { told, sight } = sightOf(caller, company_id)
+  const all = kinds(sight)
   const found = await db.query<Found>(sql`
-    WITH ${hits(all, wanted)}
-    SELECT _total, hit.type, hit.id, name, text, greatest(0, strpos(text_key, ${wanted.q}) - 1) AS at, author_id, campaign_id, book_id, chapter_id, character_id
+    WITH told AS MATERIALIZED (${told}), ${hits(all, wanted)}
+    SELECT _total, ${isIndexed(trigram)} AS _indexed, hit.type, hit.id, shown.*
     FROM (SELECT count(*) AS _total FROM hits) counted
     LEFT JOIN (SELECT * FROM hits ORDER BY rank DESC, id LIMIT ${limit} OFFSET ${offset}) hit ON true
     LEFT JOIN LATERAL (${sql.join(
-      all.map((kind) => shownOf(kind, company_id)),
+      all.map((kind) => shownOf(kind, company_id, wanted.q, typed)),
       ' UNION ALL ',
     )}) shown ON true
     ORDER BY hit.rank DESC, hit.id`)
-  const items: Hit[] = []
-  for (const { id, type, name, text, at, ...ids } of found) {
-    if (id === null) continue
-    items.push({ type, id, name, snippet: snippetOf(text, at), path: pathOf(company_id, caller.actor?.id, type, id, ids) })
-    // A long text in another script takes a few milliseconds: others have their turn between two of them.
-    if (text && text.length > LONG) await turn()
-  }
+  if (found[0]?._indexed === false) refuse('must contain three of a to z and 0 to 9 in a row: this database indexes no other letters')
+  const items = found.flatMap(({ id, type, name, ...row }): Hit[] =>
+    id === null ? [] : [{ type, id, name, snippet: snippetOf(row, folded), path: pathOf(company_id, caller.actor?.id, type, id, row) }],
+  )
   return { items, limit, offset, total: found[0]?._total ?? 0 }
 }

@@ -9,6 +9,7 @@ const shape = {
   needs: { key: 'USER' },
   query: SearchQuery,
   reply,
+  long: true,
 } as const
 
 export const search = [
@@ -18,7 +19,7 @@ export const search = [
     path: '/companies/{company_id}/users/{user_id}/search',
     summary: 'Search the company as a user',
     description:
-      'Campaigns, characters, books, chapters, notes and users, best first, as far as the acting user may see them. Of each kind at most 1,000 are found.',
+      'Campaigns, characters, books, chapters, notes and users, best first, as far as the acting user may see them. Of each kind at most 1,000 are found, the best of the first 20,000 that match.',
     run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
   }),
   operation({

@@ -29,7 +29,7 @@ export const SearchQuery = Type.Object({
     maxLength: 100,
     'x-trim': true,
     description:
-      'What to search. Where nothing of a kind has it in its name or title, small typing errors are forgiven; texts match by parts of words; case and accents do not matter',
+      'What to search; it needs three letters or digits in a row. Where nothing of a kind has it in its name or title, small typing errors are forgiven; texts match by parts of words; case and accents do not matter. A text that has more than 60,000 characters without its accents and ligatures is searched by its beginning',
     examples: ['bell'],
   }),
   type: Type.Optional(
