@@ -138,8 +138,8 @@ interface Shape<
   computes?: true
   /** Reads a lot: runs on the connections reserved for long reads, a few at a time. */
   long?: true
-  /** Costs the process much: only a few such requests run at once. */
-  heavy?(body: Static<Body>): boolean
+  /** Whether a request keeps the processor busy for long: only a few such run at once. It is asked before anything is validated. */
+  heavy?(asked: { query: unknown; body: unknown }): boolean
   /** What of the state forbids it (409): the problem's code, and when that is. */
   conflicts?: Record<string, string>
   /** Where a created resource is found, if not right below the path. */
@@ -158,10 +158,9 @@ interface Shape<
 }
 
 /** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
-export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs' | 'recheck' | 'heavy'> & {
+export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs' | 'recheck'> & {
   needs: NeedsWith<never, never>
   recheck?(context: never): unknown
-  heavy?(body: never): boolean
   run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
 }
 

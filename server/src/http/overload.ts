@@ -16,9 +16,9 @@ declare module 'fastify' {
 /** One caller leaves a quarter of the turns to others. */
 const CALLERS_SHARE = 0.75
 const WAITS = { waitMs: 5000, overloadWaitMs: 200 }
-/** Requests that take the processor for long: a few at a time, so that short ones get through. */
-const MAX_HEAVY = 3
-const MAX_HEAVY_PER_CALLER = 2
+/** Requests that take long run a few at a time, so that short ones get through: reads that search, and work that keeps the processor busy. */
+const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
+export type Lane = keyof typeof LANES
 
 /** How many requests run, wait, and were refused so far. */
 export interface Load {
@@ -33,12 +33,13 @@ const overloaded = () =>
 /** Decides when a request runs: at once, after others, or not at all (503). Health needs no turn, and is answered under any load. */
 export class Turns {
   readonly #all: FairQueue
-  readonly #heavy: FairQueue
+  readonly #lanes: Record<Lane, FairQueue>
 
   constructor(running: number, waiting: number) {
     const runningPerCaller = Math.ceil(running * CALLERS_SHARE)
     this.#all = new FairQueue({ running, runningPerCaller, waiting, ...WAITS })
-    this.#heavy = new FairQueue({ running: MAX_HEAVY, runningPerCaller: MAX_HEAVY_PER_CALLER, waiting, ...WAITS })
+    const lane = (name: Lane) => new FairQueue({ ...LANES[name], waiting, ...WAITS })
+    this.#lanes = { long: lane('long'), heavy: lane('heavy') }
   }
 
   /** Whether some callers' requests would be refused at once. */
@@ -47,11 +48,9 @@ export class Turns {
   }
 
   get load(): Load {
-    return {
-      inFlight: this.#all.running,
-      waiting: this.#all.waiting + this.#heavy.waiting,
-      refused: this.#all.refused + this.#heavy.refused,
-    }
+    const queues = [this.#all, this.#lanes.long, this.#lanes.heavy]
+    const sum = (of: 'waiting' | 'refused') => queues.reduce((total, queue) => total + queue[of], 0)
+    return { inFlight: this.#all.running, waiting: sum('waiting'), refused: sum('refused') }
   }
 
   /** Whether a request of this caller would only be refused; if so, it counts as refused. */
@@ -63,7 +62,7 @@ export class Turns {
   }
 
   /** Runs a part of a request in its caller's turn; a part of what already runs is run at once. */
-  async run<T>(request: FastifyRequest, caller: string, part: () => Promise<T>, isHeavy = false): Promise<T> {
+  async run<T>(request: FastifyRequest, caller: string, part: () => Promise<T>, lane?: Lane): Promise<T> {
     if (request.hasTurn) return part()
     const turn = () =>
       this.#all.run(caller, async () => {
@@ -75,7 +74,7 @@ export class Turns {
         }
       })
     try {
-      return await (isHeavy ? this.#heavy.run(caller, turn) : turn())
+      return await (lane ? this.#lanes[lane].run(caller, turn) : turn())
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error
       hush(request.raw.socket)

@@ -14,9 +14,10 @@ import { pageLinks, repeatedFault } from './headers.ts'
 import { bodyHash, type Claim, claim, isInProgress, keep, standingOf, twins } from './idempotency.ts'
 import { currentSeal, type Identity } from './identify.ts'
 import { CallerChanged, confirm, onGuess } from './memory.ts'
-import { type Caller, eventsOf, type Operation, type Outcome } from './operation.ts'
-import { isOverload, refuseAbandoned } from './overload.ts'
+import { type Caller, eventsOf, type Operation, type Outcome, readsLong } from './operation.ts'
+import { isOverload, type Lane, refuseAbandoned } from './overload.ts'
 import { allPlaces, holdParents, livePlaces, type Places, refuseUnderArchived } from './places.ts'
+import { refuseTooLarge } from './response-size.ts'
 import { serializer } from './serialize.ts'
 import { validator } from './validate.ts'
 import { idsOf, refuseOtherActor, type Visit, visitOf } from './visit.ts'
@@ -69,7 +70,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       handler: (request, reply) => {
         const caller = callerName(house, request)
         house.unread.refuse(caller) // 503
-        return house.turns.run(request, caller, () => run(request, reply), isHeavy(request)) // 503
+        return house.turns.run(request, caller, () => run(request, reply), laneOf(request)) // 503
       },
       errorHandler: async (error, request, reply) =>
         app.errorHandler(
@@ -86,7 +87,11 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     })
 
     const run = op.method === 'GET' ? read : write
-    const isHeavy = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) > HEAVY_BODY_BYTES
+    const laneOf = ({ headers, query, body }: FastifyRequest): Lane | undefined => {
+      if (readsLong(op, query)) return 'long'
+      const isHeavy = Number(headers['content-length'] ?? 0) > HEAVY_BODY_BYTES || op.heavy?.({ query, body })
+      return isHeavy ? 'heavy' : undefined
+    }
 
     async function know(request: FastifyRequest, reply: FastifyReply, db: Db = house.db): Promise<void> {
       if (request.guessed) house.memory.forget(request)
@@ -125,7 +130,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         return op.run({ ...request.caller, ...places, db, params, query } as never) // 404
       }
       const onTheGuess = async () => {
-        const { db, holds, doubtful } = onGuess(house.db, request)
+        const { db, holds, doubtful } = onGuess(reader, request)
         let failure: unknown
         const data = await look(db).catch((error) => {
           failure = error
@@ -140,9 +145,11 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         if (failure && !(doubtful() || failure instanceof Problem || UNGUARDED.has(code ?? ''))) throw failure
         return undefined
       }
+      const reader = readsLong(op, request.query) ? house.db.longReads : house.db
       if (!request.guessed) await know(request, reply)
-      const data = (request.guessed && (await onTheGuess())) || (await look(house.db))
+      const data = (request.guessed && (await onTheGuess())) || (await look(reader))
       const body = serialize(data)
+      refuseTooLarge(body) // 400
       const tag = etag(data as { version?: number }, body)
       if (tag) reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (tag && isFresh(request.headers['if-none-match'], tag)) return reply.code(304).send()
