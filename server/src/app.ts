@@ -85,7 +85,7 @@ export function buildApp(
     memory: memory(),
     turns,
     bodies: new ArrivingBodies(),
-    unread: new UnreadResponses(SILENT_FOR),
+    unread: new UnreadResponses(),
   }
 
   refuseEarly(app.server, turns, recognize(house))

@@ -10,7 +10,7 @@ import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import type { Metrics } from './http/metrics.ts'
-import { keepSmall } from './start/memory.ts'
+import { keepSmall, shrinkWhenIdle } from './start/memory.ts'
 import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
@@ -70,6 +70,7 @@ async function listen(config: Config, url: string, logger: Logger, opened: Opene
   const app = buildApp(db, config, logger, undefined, tracing?.requests)
   const metrics = config.metricsPort ? await observe(config, app, db, opened) : undefined
   opened.push(keepUp(db, logger, metrics))
+  opened.push(shrinkWhenIdle(() => app.load.inFlight === 0))
   opened.push(() => drain(app))
   await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config.port, config))
   return { db, port: (app.server.address() as AddressInfo).port }

@@ -6,21 +6,31 @@ import { unavailable } from '../core/problem.ts'
 export const WATCHED_BYTES = 64 * 1024
 const MAX_BYTES_PER_CALLER = 16 * 1024 * 1024
 const MAX_BYTES = 64 * 1024 * 1024
-/** A connection on which a response makes no progress for so long is closed. */
+/** A connection on which a response makes no progress for so long is closed, whatever else its client sends. */
 const MAX_STALL_MS = 10_000
+const SWEEP_EVERY_MS = 1000
+
+/** What is known of a connection while responses on it are unread. */
+interface Unread {
+  /** How to stop counting each of them. */
+  settle: Set<() => void>
+  /** What was still to be sent when that last changed, and when that was. */
+  left: number
+  since: number
+}
+
+/** Bytes that wait in this process, in Node's buffers or in those of its event loop; the latter shrink as the kernel takes them. */
+function bytesLeft(socket: Socket): number {
+  const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }
+  return socket.writableLength + (handle?.writeQueueSize ?? 0)
+}
 
 /** Responses that were sent and not read yet: they stay in memory until the client takes them. */
 export class UnreadResponses {
-  readonly #timeoutMs: number
   #bytes = 0
   readonly #of = new Map<string, number>()
-  /** How to stop counting the responses of each connection. */
-  readonly #on = new WeakMap<Socket, Set<() => void>>()
-
-  /** `timeoutMs` is how long connections may be silent otherwise. */
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs
-  }
+  readonly #on = new Map<Socket, Unread>()
+  #sweeping: NodeJS.Timeout | undefined
 
   /** A caller who leaves much unread gets no more until it is read or cut off. */
   refuse(caller: string): void {
@@ -29,33 +39,49 @@ export class UnreadResponses {
       unavailable('too_much_unread', 'Too much of earlier responses is unread. Read them or close their connections, then retry.', 1)
   }
 
-  /** Counts a response until all of it is handed to the kernel or its connection is closed, which it is when the response stalls. */
+  /** Counts a response until all of it is handed to the kernel or its connection is closed. */
   watch(caller: string, { socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
     // Requests that are injected have no connection.
     if (!(socket instanceof Socket) || socket.destroyed) return
     const unread = this.#unreadOn(socket)
     this.#add(caller, bytes)
-    // Node counts progress: a slow reader is no silent one.
-    socket.setTimeout(MAX_STALL_MS)
     const settle = () => {
-      if (!unread.delete(settle)) return
+      if (!unread.settle.delete(settle)) return
       this.#add(caller, -bytes)
-      if (unread.size === 0) socket.setTimeout(this.#timeoutMs)
+      if (unread.settle.size === 0) this.#forget(socket)
     }
-    unread.add(settle)
+    unread.settle.add(settle)
     response.once('close', settle)
   }
 
-  /** A response that waits behind another on its connection is not told when that is closed. */
-  #unreadOn(socket: Socket): Set<() => void> {
+  #unreadOn(socket: Socket): Unread {
     const known = this.#on.get(socket)
     if (known) return known
-    const unread = new Set<() => void>()
+    const unread: Unread = { settle: new Set(), left: 0, since: performance.now() }
     this.#on.set(socket, unread)
+    // A response that waits behind another on its connection is not told when that is closed.
     socket.once('close', () => {
-      for (const settle of unread) settle()
+      for (const settle of unread.settle) settle()
     })
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref()
     return unread
+  }
+
+  #forget(socket: Socket): void {
+    this.#on.delete(socket)
+    if (this.#on.size > 0) return
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const [socket, unread] of this.#on) {
+      const left = bytesLeft(socket)
+      if (left !== unread.left) Object.assign(unread, { left, since: now })
+      // Nothing is left where a response is still being made.
+      else if (left > 0 && now - unread.since > MAX_STALL_MS) socket.destroy()
+    }
   }
 
   #add(caller: string, bytes: number): void {

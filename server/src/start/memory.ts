@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /**
  * Keeps a process below 200 MB: left alone, it lets its heap grow to twice that before it looks for what nobody needs any more.
@@ -8,4 +9,20 @@ import { setFlagsFromString } from 'node:v8'
 export function keepSmall(): void {
   setFlagsFromString('--heap-growing-percent=25')
   setFlagsFromString('--no-parallel-scavenge')
+}
+
+const LARGE_BYTES = 200 * 1024 * 1024
+const LOOKED_AT_EVERY_MS = 10_000
+
+/**
+ * Collects garbage when the process is large and idle. V8 collects as objects are made: after a burst nothing is made any more, and what
+ * the burst took would be kept until the next one.
+ */
+export function shrinkWhenIdle(isIdle: () => boolean): () => Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const timer = setInterval(() => {
+    if (isIdle() && process.memoryUsage.rss() > LARGE_BYTES) collect()
+  }, LOOKED_AT_EVERY_MS).unref()
+  return async () => clearInterval(timer)
 }
