@@ -5,6 +5,9 @@ import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 import { newTable, type Person, twoApps } from '../../../test/table.ts'
 import { sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
+import { isHeavy } from './rules.ts'
+import type { DiceRoll, Proof } from './schema.ts'
+import { faultsOf } from './verify.ts'
 
 interface Roll {
   id: string
@@ -327,4 +330,37 @@ test('a list leaves out the dice of a roll of more than a hundred, and the roll 
   const [shown] = (await long.get('/dice-rolls')).body.items
   assert.ok(text.length > 1000)
   assert.deepEqual([shown?.text, shown?.truncated, (shown as unknown as Roll).dice.length], [text.slice(0, 1000), true, 100])
+})
+
+test('the event of a roll repeats up to a hundred dice, and the proof holds for any number', async () => {
+  const { base, key, player } = await newTable()
+  const made = await Promise.all(['100d6', '101d6', '1000d10!'].map((notation) => roll(player, { notation })))
+  const logs = (await call('GET', `${base}/audit-logs?type=dice_roll.created&limit=100`, { key })).body.items
+  const changesOf = (id: string) => logs.find(({ resource_id }) => resource_id === id)?.changes
+  const [few, ...many] = made
+  assert.deepEqual(changesOf(few?.id as string)?.dice, { old: null, new: few?.dice })
+  for (const { id, total, notation } of many as (Roll & { notation: string })[]) {
+    const changes = changesOf(id)
+    assert.deepEqual([changes?.dice, changes?.total?.new, changes?.notation?.new], [undefined, total, notation])
+  }
+  await player.post('/dice-seed/rotate')
+  for (const { id } of made) {
+    const [proof, stored] = [await player.get(`/dice-rolls/${id}/proof`), await player.get(`/dice-rolls/${id}`)]
+    assert.deepEqual(faultsOf(proof.body as unknown as Proof, stored.body as unknown as DiceRoll), [])
+  }
+})
+
+test('only what falls in hundreds is heavy, and what cannot be read is not', () => {
+  for (const [notation, heavy] of [
+    ['3d6', false],
+    ['100d6', false],
+    ['101d6', true],
+    ['60d6+41d8', true],
+    ['51d6!o', true],
+    ['1000d6', true],
+    ['10', false],
+    ['1000d', false],
+    [undefined, false],
+  ] as const)
+    assert.equal(isHeavy({ ...(notation && { notation }) }), heavy, notation)
 })

@@ -21,40 +21,42 @@ export function evaluate(term: Term, draw: Draw): { dice: Die[]; value: number }
   const dice: Die[] = []
   let spare = spareOf(term)
 
-  const fall = (of: Dice): Die => {
-    const die: Die = { kind: 'NORMAL', sides: of.sides, value: draw(of.sides) + facesOf(of)[0], flags: [] }
+  const fall = ({ sides, fudge }: Dice): Die => {
+    const die: Die = { kind: 'NORMAL', sides, value: draw(sides) + (fudge ? -1 : 1), flags: [] }
     dice.push(die)
     return die
   }
   /** Whether one more may fall; for those that may fall only once more, there is always room. */
   const room = (once: boolean) => once || spare-- > 0
 
-  /** One die of the term: rolled again where it must be, and what its explosions add. */
-  const one = (of: Dice): Die[] => {
+  /** One die of the term, rolled again where it must be, and what its explosions add: they join those that have fallen. */
+  const one = (of: Dice, fallen: Die[]): void => {
     let die = fall(of)
     while (of.reroll && meets(die.value, of.reroll) && room(of.reroll.once)) {
       die.flags.push('rerolled')
       die = fall(of)
       if (of.reroll.once) break
     }
-    const fallen = [die]
+    fallen.push(die)
+    if (!of.explode) return
     const [, highest] = facesOf(of)
-    while (of.explode && die.value === highest && room(of.explode === 'once')) {
+    while (die.value === highest && room(of.explode === 'once')) {
       die.flags.push('exploded')
       die = fall(of)
       fallen.push(die)
       if (of.explode === 'once') break
     }
-    return fallen
   }
 
   const roll = (of: Dice): number => {
-    const fallen = Array.from({ length: of.count }, () => one(of)).flat()
-    const kept = new Set(keptOf(of, fallen))
+    const fallen: Die[] = []
+    for (let i = 0; i < of.count; i++) one(of, fallen)
+    const kept = of.keep && new Set(keptOf(of.keep, fallen))
     let value = 0
     for (const die of fallen) {
-      die.flags.push(kept.has(die) ? 'kept' : 'dropped')
-      if (kept.has(die)) value += worth(of, die)
+      const isKept = !kept || kept.has(die)
+      die.flags.push(isKept ? 'kept' : 'dropped')
+      if (isKept) value += worth(of, die)
     }
     return value
   }
@@ -81,8 +83,7 @@ export function evaluate(term: Term, draw: Draw): { dice: Die[]; value: number }
 }
 
 /** Of equal dice the earlier goes first, so that the same fall keeps the same dice. */
-function keptOf({ keep }: Dice, fallen: Die[]): Die[] {
-  if (!keep) return fallen
+function keptOf(keep: NonNullable<Dice['keep']>, fallen: Die[]): Die[] {
   const best = [...fallen].sort((a, b) => (keep.highest ? b.value - a.value : a.value - b.value))
   return keep.drop ? best.slice(keep.count) : best.slice(0, keep.count)
 }

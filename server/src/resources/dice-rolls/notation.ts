@@ -208,15 +208,18 @@ function weightOf({ count, reroll, explode }: Dice): number {
   return count * (1 + Number(reroll?.once ?? false) + Number(explode === 'once'))
 }
 
-/** How many dice may fall beyond those, where they are rerolled or explode without end. */
-export function spareOf(term: Term): number {
-  const weight = (of: Term): number => {
-    if (of.kind === 'dice') return weightOf(of)
-    if (of.kind === 'number') return 0
-    return of.kind === 'negative' ? weight(of.of) : weight(of.left) + weight(of.right)
-  }
-  return MOST_DICE - weight(term)
+/** The dice terms of a tree, from left to right. */
+export function diceIn(term: Term): Dice[] {
+  if (term.kind === 'dice') return [term]
+  if (term.kind === 'number') return []
+  return term.kind === 'negative' ? diceIn(term.of) : [...diceIn(term.left), ...diceIn(term.right)]
 }
+
+/** How many dice must have room to fall in all terms together. */
+export const weightIn = (term: Term): number => diceIn(term).reduce((sum, dice) => sum + weightOf(dice), 0)
+
+/** How many dice may fall beyond those, where they are rerolled or explode without end. */
+export const spareOf = (term: Term): number => MOST_DICE - weightIn(term)
 
 /** How large a result can be, whatever falls. */
 function largest(term: Term): number {
@@ -235,8 +238,13 @@ function largest(term: Term): number {
 }
 
 /** Whether a result counts successes rather than pips. */
-export function countsSuccesses(term: Term): boolean {
-  if (term.kind === 'dice') return term.success !== undefined
-  if (term.kind === 'number') return false
-  return term.kind === 'negative' ? countsSuccesses(term.of) : countsSuccesses(term.left) || countsSuccesses(term.right)
+export const countsSuccesses = (term: Term): boolean => diceIn(term).some(({ success }) => success !== undefined)
+
+/** What notation would be parsed to, for a first look at what it asks: null where it cannot be parsed, of which another look tells. */
+export function peek(text: string | undefined): Term | null {
+  try {
+    return text === undefined ? null : parse(text)
+  } catch {
+    return null
+  }
 }

@@ -139,7 +139,12 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const after = { ...row, date_created: made.toISOString(), date_modified: made.toISOString(), version: 1 }
   tally(db, after, draw.faces)
   const shown = visibility === 'BLIND' && !here.tells ? blind(after) : after
-  return { before: null, after: visibility === 'BLIND' ? blind(after) : after, reply: shown as DiceRoll }
+  return { before: null, after: visibility === 'BLIND' ? blind(after) : recorded(after), reply: shown as DiceRoll }
+}
+
+/** What the event repeats of a roll: not the dice of a large one, which would be half of its cost and are in no list either. */
+function recorded({ dice, ...roll }: DiceRoll): Omit<DiceRoll, 'dice'> & { dice?: DiceRoll['dice'] } {
+  return dice.length > MAX_LISTED_DICE ? roll : { ...roll, dice }
 }
 
 /** What was asked, and nothing of what fell. */

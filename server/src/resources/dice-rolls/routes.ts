@@ -2,6 +2,7 @@ import { Paged } from '../../core/page.ts'
 import { operation } from '../../http/operation.ts'
 import { createRoll, getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
 import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
+import { isHeavy } from './rules.ts'
 import { DiceRoll, DiceRollCreate, DiceRollSettle, DiceRollsQuery, ListedRoll, Proof } from './schema.ts'
 
 const ALL = '/companies/{company_id}/users/{user_id}/dice-rolls'
@@ -30,6 +31,7 @@ export const diceRolls = [
     body: DiceRollCreate,
     reply: [201, DiceRoll],
     emits: 'dice_roll.created',
+    heavy: isHeavy,
     conflicts: {
       desperation_too_low: 'More desperation dice than the campaign has desperation',
       seed_in_use: 'The seed is being rotated by others',

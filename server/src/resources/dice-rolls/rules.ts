@@ -3,7 +3,7 @@ import { oneLine } from '../../core/text.ts'
 import { traitOf } from '../characters/rules.ts'
 import type { Draw } from '../dice-seeds/draw.ts'
 import { type Die, evaluate } from './evaluate.ts'
-import { countsSuccesses, NotationFault, parse, type Term } from './notation.ts'
+import { countsSuccesses, NotationFault, parse, peek, type Term, weightIn } from './notation.ts'
 import { type Outcome, rollPool } from './pool.ts'
 import type { DiceRoll, DiceRollCreate, PoolAsked } from './schema.ts'
 
@@ -45,6 +45,15 @@ export function asked({ notation, pool, campaign_id, character_id, visibility = 
   }
   if (faults.length) return invalid(faults)
   return term ? { notation: notation as string, term } : { pool: pool as PoolAsked }
+}
+
+/** More dice cost the process several milliseconds. */
+const MAX_LIGHT_DICE = 100
+
+/** Whether a roll is one of which only a few run at once. A pool has a hundred dice at most, and the desperation dice. */
+export function isHeavy({ notation }: Pick<DiceRollCreate, 'notation'>): boolean {
+  const term = peek(notation)
+  return term !== null && weightIn(term) > MAX_LIGHT_DICE
 }
 
 interface Circumstances {

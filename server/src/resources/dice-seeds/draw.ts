@@ -41,9 +41,12 @@ export function drawFrom(words: Iterator<number, never>): Drawing {
       const word = words.next().value
       if (word >= fair) continue
       const face = word % sides
-      const fallen = draw.faces.get(sides) ?? new Array<number>(sides).fill(0)
+      let fallen = draw.faces.get(sides)
+      if (!fallen) {
+        fallen = new Array<number>(sides).fill(0)
+        draw.faces.set(sides, fallen)
+      }
       fallen[face] = (fallen[face] as number) + 1
-      draw.faces.set(sides, fallen)
       return face
     }
   }) as Drawing

@@ -6,6 +6,7 @@ import { type Dice, facesOf, parse, type Term } from '../dice-rolls/notation.ts'
 import { rollPool } from '../dice-rolls/pool.ts'
 import { entries, momentsOf } from './distribution.ts'
 import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
+import { isHeavy } from './rules.ts'
 
 /** Every way the dice can fall, tried one by one: each branch of the evaluator, weighed by its probability. */
 function bruteForce(roll: (draw: ((sides: number) => number) & { used: number }) => number): Map<number, number> {
@@ -131,4 +132,19 @@ test('whatever has odds, they sum to 1, and mean and deviation are theirs', () =
     }),
     { numRuns: 200, seed: 3 },
   )
+})
+
+test('the odds of many faces are heavy, and those of what cannot be read are not', () => {
+  for (const [asked, heavy] of [
+    [{ notation: '5d10' }, false],
+    [{ notation: '4d6kh3+2' }, false],
+    [{ notation: '20d20kh10' }, true],
+    [{ notation: '100d10' }, true],
+    [{ notation: '20d10+20d8' }, true],
+    [{ notation: '1000d' }, false],
+    [{ pool: { dice: 10 } }, false],
+    [{ pool: { dice: 90, modifier: 10 } }, true],
+    [{}, false],
+  ] as const)
+    assert.equal(isHeavy(asked), heavy, JSON.stringify(asked))
 })

@@ -1,5 +1,5 @@
 import { operation } from '../../http/operation.ts'
-import { exactOdds } from './rules.ts'
+import { exactOdds, isHeavy } from './rules.ts'
 import { Odds, OddsAsked } from './schema.ts'
 
 export const dice = [
@@ -9,6 +9,7 @@ export const dice = [
     path: '/companies/{company_id}/dice/odds',
     needs: { key: 'USER' },
     computes: true,
+    heavy: isHeavy,
     summary: 'Work out the odds of a roll',
     description:
       'Exactly, not by trying; nothing is rolled or written. Endless explosions (`!`) and rerolls (`r`) are refused, and what takes too long.',

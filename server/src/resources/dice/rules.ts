@@ -1,9 +1,20 @@
 import { invalid } from '../../core/problem.ts'
-import { countsSuccesses } from '../dice-rolls/notation.ts'
+import { countsSuccesses, diceIn, peek } from '../dice-rolls/notation.ts'
 import { asked } from '../dice-rolls/rules.ts'
 import { entries, momentsOf, TooMuch } from './distribution.ts'
 import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
 import type { Odds, OddsAsked } from './schema.ts'
+
+/** From here on, dice times sides, the odds take the process several milliseconds. */
+const MAX_LIGHT_FACES = 300
+
+/** Whether the odds are some of which only a few are worked out at once. */
+export function isHeavy({ notation, pool }: OddsAsked): boolean {
+  const term = peek(notation)
+  const inNotation = term ? diceIn(term).reduce((sum, { count, sides }) => sum + count * sides, 0) : 0
+  const { dice = 0, modifier = 0, sides = 10 } = pool ?? {}
+  return Math.max(inNotation, (dice + modifier) * sides) > MAX_LIGHT_FACES
+}
 
 /** The odds of what is asked, exactly, or 400 with the limit that it passes. */
 export function exactOdds(body: OddsAsked): Odds {
