@@ -136,10 +136,10 @@ interface Shape<
   emits?: EventType | readonly [EventType, ...EventType[]]
   /** Takes a body and writes nothing: there is no event. */
   computes?: true
-  /** Reads a lot: runs on the connections reserved for long reads, a few at a time. */
-  long?: true
-  /** Whether a request keeps the processor busy for long: only a few such run at once. It is asked before anything is validated. */
-  heavy?(asked: { query: unknown; body: unknown }): boolean
+  /** Reads a lot, always or with such a query: runs on the connections reserved for long reads, a few at a time. */
+  long?: true | ((query: Static<Query>) => boolean)
+  /** Costs the process much: only a few such requests run at once. */
+  heavy?(body: Static<Body>): boolean
   /** What of the state forbids it (409): the problem's code, and when that is. */
   conflicts?: Record<string, string>
   /** Where a created resource is found, if not right below the path. */
@@ -158,9 +158,11 @@ interface Shape<
 }
 
 /** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
-export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs' | 'recheck'> & {
+export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs' | 'recheck' | 'long' | 'heavy'> & {
   needs: NeedsWith<never, never>
   recheck?(context: never): unknown
+  long?: true | ((query: never) => boolean)
+  heavy?(body: never): boolean
   run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
 }
 
@@ -176,8 +178,8 @@ export function operation<
 }
 
 /** Whether a read is a long one: the operation says so, or it filters a list by a part of the name, which may match every row. */
-export const readsLong = ({ long }: Pick<Operation, 'long'>, query: unknown): boolean =>
-  long === true || (query as { q?: string } | undefined)?.q !== undefined
+export const readsLong = ({ long }: Pick<Operation, 'long'>, query: { q?: string }): boolean =>
+  query.q !== undefined || long === true || (typeof long === 'function' && long(query as never))
 
 /** Whether the operation reads a body, and so heeds an Idempotency-Key. */
 export const takesBody = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'DELETE'

@@ -87,10 +87,19 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     })
 
     const run = op.method === 'GET' ? read : write
-    const laneOf = ({ headers, query, body }: FastifyRequest): Lane | undefined => {
-      if (readsLong(op, query)) return 'long'
-      const isHeavy = Number(headers['content-length'] ?? 0) > HEAVY_BODY_BYTES || op.heavy?.({ query, body })
-      return isHeavy ? 'heavy' : undefined
+    const laneOf = (request: FastifyRequest): Lane | undefined => {
+      if (readsLong(op, request.query as object)) return 'long'
+      return Number(request.headers['content-length'] ?? 0) > HEAVY_BODY_BYTES || isHeavy(request) ? 'heavy' : undefined
+    }
+
+    /** A body that is not valid is refused in its turn, in the order of the refusals. */
+    function isHeavy(request: FastifyRequest): boolean {
+      if (!op.heavy) return false
+      try {
+        return op.heavy(validate(request).body as never)
+      } catch {
+        return false
+      }
     }
 
     async function know(request: FastifyRequest, reply: FastifyReply, db: Db = house.db): Promise<void> {

@@ -20,7 +20,7 @@ export const sheets = [
     description:
       'As far as the acting user may see them: hidden NPCs are there for the storytellers of the campaign and for ADMINs. `include` brings what belongs to each.',
     query: SheetsQuery,
-    heavy: ({ query }) => (query as { include?: string }).include !== undefined,
+    long: ({ include }) => include !== undefined,
     reply: [200, Paged(ListedSheet)],
     run: ({ db, actor, campaign, query }) => listSheets(db, { actor, campaign }, query),
   }),
