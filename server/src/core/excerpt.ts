@@ -4,6 +4,9 @@ import { Flag } from './fields.ts'
 /** Lists show at most this many characters of a text, so that a page of 100 items stays small whatever they hold. */
 export const MAX_LISTED_TEXT = 1000
 
+/** A number for a description, as in 1,000. The first `toLocaleString` of a process takes 24 ms, and a start need not wait for it. */
+export const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
 type Field = TSchema & { type?: string | string[]; maxLength?: number; description?: string }
 
 /** The fields of a schema that may hold more than `max` characters. */
@@ -20,7 +23,7 @@ export function Excerpt<S extends TObject>(schema: S, suffix = 'ListItem', max =
   type Item = Static<S> & { truncated?: boolean }
   const long = longTextsOf(schema, max)
   if (long.length === 0) return Type.Unsafe<Item>(schema)
-  const characters = `${max.toLocaleString('en')} characters`
+  const characters = `${grouped(max)} characters`
   const fields = schema.properties as Record<string, Field>
   const cut = long.map((name) => {
     const { description, ...field } = fields[name] as Field

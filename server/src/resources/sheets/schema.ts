@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { Excerpt, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
+import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Id, Int } from '../../core/fields.ts'
 import { archives } from '../../core/page.ts'
 import { CharacterStatus, CharacterType, fields } from '../characters/schema.ts'
@@ -26,7 +26,7 @@ function sheet({ rows, text }: Share, suffix: string) {
     Type.Optional(
       Type.Array(Excerpt(schema, suffix, text), {
         maxItems: rows,
-        description: `${what}, with \`include=${name}\`: the first ${rows}, their texts cut to ${text.toLocaleString('en')} characters`,
+        description: `${what}, with \`include=${name}\`: the first ${rows}, their texts cut to ${grouped(text)} characters`,
       }),
     )
   return Type.Object(
