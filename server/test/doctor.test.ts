@@ -88,3 +88,12 @@ test('a data folder that others can read is wrong', async () => {
   assert.match(after.of('permissions').mend ?? '', /chmod/)
   await service.kill('SIGTERM')
 })
+
+test('a database whose LC_CTYPE is C is to be looked at: it searches ASCII only', async () => {
+  const { of } = await examine({ DATABASE_URL: url })
+  assert.equal(of('search').state, 'good')
+  const ascii = await newDatabase({ empty: true, ctype: 'C' })
+  await guildhall(['migrate'], { DATABASE_URL: ascii })
+  const found = await examine({ DATABASE_URL: ascii })
+  assert.deepEqual([found.code, found.of('search').state], [0, 'look'])
+})
