@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etag } from './etag.ts'
 import { pathOf } from './headers.ts'
 import { fillPath, type Operation, type Outcome } from './operation.ts'
+import { refuseTooLarge } from './response-size.ts'
 
 /** The reply to a write, as it is sent and as it is kept. */
 export interface Answer {
@@ -18,6 +19,7 @@ export function answerOf(op: Operation, request: FastifyRequest, outcome: Outcom
   if (declared === 204) return { status: 204, body: null }
   const shown = (outcome.reply ?? outcome.after) as { id?: string; version?: number }
   const body = serialize(shown)
+  refuseTooLarge(body) // 400
   const status = op.method === 'PUT' && outcome.before === null ? 201 : declared
   return { status, body, etag: etag(shown, body), location: status === 201 && shown.id ? locationOf(op, request, shown.id) : undefined }
 }

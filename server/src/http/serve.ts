@@ -154,7 +154,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         if (failure && !(doubtful() || failure instanceof Problem || UNGUARDED.has(code ?? ''))) throw failure
         return undefined
       }
-      const reader = readsLong(op, request.query) ? house.db.longReads : house.db
+      const reader = readsLong(op, request.query as object) ? house.db.longReads : house.db
       if (!request.guessed) await know(request, reply)
       const data = (request.guessed && (await onTheGuess())) || (await look(reader))
       const body = serialize(data)
