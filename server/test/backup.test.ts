@@ -30,6 +30,12 @@ async function everything(database: string): Promise<Record<string, string[]>> {
   return all
 }
 
+/** Without what a restore itself changes: the current dice seeds, and the events that say so. */
+const kept = ({ dice_seeds: _, events = [], ...rest }: Record<string, string[]>): Record<string, string[]> => ({
+  ...rest,
+  events: events.filter((row) => !row.includes(',dice_seed.rotated,')),
+})
+
 test('a backup taken under load is one moment, and restored it is that moment, row for row', async () => {
   const { teller, player, campaign_id, C } = await newTable()
   await player.make(`${C}/characters`, { name: 'Zo\u00eb "the \\ tab\t"\nNewline', biography: '\\. and \\N and \u{1F3B2}' })
@@ -56,8 +62,8 @@ test('a backup taken under load is one moment, and restored it is that moment, r
   const [now, then] = [await everything(url), await everything(copy)]
   // The snapshot is a part of what there is by now, and whole in itself: what refers to each other came along.
   assert.ok((then.dice_rolls?.length ?? 0) < (now.dice_rolls?.length ?? 0), 'others went on writing')
-  for (const [table, rows] of Object.entries(then)) {
-    if (['dice_tallies', 'dice_days', 'dice_faces', 'dice_seeds', 'experience_balances', 'api_keys'].includes(table)) continue
+  for (const [table, rows] of Object.entries(kept(then))) {
+    if (['dice_tallies', 'dice_days', 'dice_faces', 'experience_balances', 'api_keys'].includes(table)) continue
     const known = new Set(now[table])
     assert.deepEqual(
       rows.filter((row) => !known.has(row)),
@@ -69,7 +75,7 @@ test('a backup taken under load is one moment, and restored it is that moment, r
   assert.equal((await run(['backup', again], copy)).code, 0)
   const second = await newDatabase({ empty: true })
   assert.equal((await run(['restore', again], second)).code, 0)
-  assert.deepEqual(await everything(second), then, 'row for row')
+  assert.deepEqual(kept(await everything(second)), kept(then), 'row for row')
   const client = new pg.Client(second)
   await client.connect()
   const { rows } = await client.query(

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
+import type pg from 'pg'
 import { systemClock } from '../core/clock.ts'
 import { restore } from '../db/backup/restore.ts'
 import { backup } from '../db/backup/write.ts'
+import { replaceSeeds } from '../resources/dice-seeds/replace.ts'
 import type { Command } from './command.ts'
 import { withUrl } from './database.ts'
 import { printDone } from './output.ts'
@@ -43,13 +45,23 @@ export const backups: Command[] = [
   {
     words: 'restore',
     args: ['FILE'],
-    help: 'Puts a backup into an empty database, and brings it up to this version',
+    help: 'Puts a backup into an empty database, replaces its dice seeds, and brings it up to this version',
     examples: ['GUILDHALL_DATA_DIR=./restored guildhall restore guildhall-2026-11-15.backup'],
     run: async ({ args: [file = ''], flags, config }) => {
       const begun = Date.now()
-      const { rows, date } = await withUrl(config, (url) => restore(url, file, config.pooler, progress()))
+      let seeds = 0
+      const beforeCommit = async (client: pg.ClientBase) => {
+        seeds = await replaceSeeds(client, systemClock())
+      }
+      const { rows, date } = await withUrl(config, (url) =>
+        restore(url, file, { pooler: config.pooler, progress: progress(), beforeCommit }),
+      )
       const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-      printDone(flags.json, `${rows.toLocaleString('en')} rows of ${date} are restored, in ${seconds} s.`, { file, rows, date })
+      printDone(
+        flags.json,
+        `${rows.toLocaleString('en')} rows of ${date} are restored, in ${seconds} s. ${seeds.toLocaleString('en')} dice seeds were revealed and replaced.`,
+        { file, rows, date, seeds_replaced: seeds },
+      )
     },
   },
 ]

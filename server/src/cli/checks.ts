@@ -7,7 +7,7 @@ import { counterMismatches } from '../db/counters.ts'
 import { migrations } from '../db/migrate.ts'
 import { SETTINGS } from '../db/settings.ts'
 import { compile, type Sql } from '../db/sql.ts'
-import { rollMismatches, seedMismatches } from '../resources/dice-rolls/tally.ts'
+import { overusedSeeds, rollMismatches, seedMismatches } from '../resources/dice-rolls/tally.ts'
 import { experienceMismatches } from '../resources/experience/queries.ts'
 
 /** What was looked at, how it is, and the sentence that mends it. */
@@ -215,6 +215,12 @@ async function ofSums(ask: Ask): Promise<Finding[]> {
   return [
     await none('experience', experienceMismatches, 'every balance is the sum of its entries', report),
     await none('dice numbers', seedMismatches, 'the rolls of every seed are numbered without gaps', report),
+    await none(
+      'dice seeds',
+      overusedSeeds,
+      'no seed was used beyond its counter',
+      'Rotate the seed: POST .../dice-seed/rotate, or .../secret-dice-seed/rotate. Restore backups with guildhall restore, which replaces all seeds.',
+    ),
     await none('statistics', rollMismatches, 'every roll is counted', 'Run guildhall recount.'),
     await none('totals', counterMismatches, 'every user and campaign is counted', 'Run guildhall recount.'),
   ]

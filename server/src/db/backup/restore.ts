@@ -48,8 +48,15 @@ export async function check(file: string): Promise<Head & End> {
   return { ...head, ...end }
 }
 
+export interface RestoreOptions {
+  pooler: boolean
+  progress: Progress
+  /** Runs after the last row, in the transaction of the restored data: a restore that is killed leaves the work of both, or of neither. */
+  beforeCommit(client: pg.ClientBase): Promise<unknown>
+}
+
 /** Puts a backup into an empty database, all or nothing, and brings that up to this code. */
-export async function restore(url: string, file: string, pooler: boolean, progress: Progress): Promise<Head & End> {
+export async function restore(url: string, file: string, { pooler, progress, beforeCommit }: RestoreOptions): Promise<Head & End> {
   const told = await check(file)
   const known = migrations()
   const newest = Math.max(...known.map(({ version }) => version))
@@ -68,6 +75,7 @@ export async function restore(url: string, file: string, pooler: boolean, progre
     await trustReferences(client)
     const rows = await load(client, file, tables, progress)
     if (rows !== told.rows) throw damaged(file, `it has ${rows} rows and not ${told.rows}`)
+    await beforeCommit(client)
     await client.query('COMMIT')
   } finally {
     await client.end()

@@ -145,3 +145,9 @@ export const seedMismatches = sql`
   SELECT s.company_id, s.id, s.nonce, count(r.nonce) AS rolls, max(r.nonce) AS last
   FROM dice_seeds s LEFT JOIN dice_rolls r ON r.company_id = s.company_id AND r.seed_id = s.id
   GROUP BY s.company_id, s.id, s.nonce HAVING count(r.nonce) <> s.nonce OR coalesce(max(r.nonce), 0) <> s.nonce`
+
+/** Seeds of which a roll has a higher nonce than the seed's own counter: the next rolls would repeat nonces that were used. */
+export const overusedSeeds = sql`
+  SELECT s.company_id, s.id, s.nonce, max(r.nonce) AS last
+  FROM dice_seeds s JOIN dice_rolls r ON r.company_id = s.company_id AND r.seed_id = s.id AND r.nonce > s.nonce
+  GROUP BY s.company_id, s.id, s.nonce`
