@@ -1,14 +1,7 @@
 import type { Database } from '../db/client.ts'
-import {
-  archivedCampaigns,
-  archivedCharacters,
-  archivedCompanies,
-  archivedThings,
-  archivedUsers,
-  expiredKeys,
-  expiredReplies,
-  type Upkept,
-} from './purge.ts'
+import type { Upkept } from './batches.ts'
+import { archivedCampaigns, archivedCharacters, archivedCompanies, archivedThings, expiredKeys, expiredReplies } from './purge.ts'
+import { archivedUsers } from './purge-users.ts'
 
 const HOUR = 3_600_000
 const RESTORABLE_FOR = 30 * 24 * HOUR

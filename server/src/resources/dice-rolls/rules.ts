@@ -4,7 +4,7 @@ import { traitOf } from '../characters/rules.ts'
 import type { Draw } from '../dice-seeds/draw.ts'
 import { type Die, evaluate } from './evaluate.ts'
 import { countsSuccesses, NotationFault, parse, peek, type Term, weightIn } from './notation.ts'
-import { type Outcome, rollPool } from './pool.ts'
+import { type Outcome, outcomeOf, rollPool } from './pool.ts'
 import type { DiceRoll, DiceRollCreate, PoolAsked } from './schema.ts'
 
 /** A roll that could be read, before anything is known of who and where. */
@@ -104,3 +104,13 @@ export const settledText = (text: string, choice: 'OVERREACH' | 'DESPAIR') =>
 /** DESPAIR makes it a failure; OVERREACH keeps it, at a price. */
 export const settledOutcome = (outcome: Outcome | null, choice: 'OVERREACH' | 'DESPAIR'): Outcome | null =>
   choice === 'DESPAIR' ? 'FAILURE' : outcome
+
+type Settleable = Result & Pick<DiceRoll, 'comment' | 'settlement'>
+
+/** The text of a stored roll with another roller's name: as it was rolled, and with what its settlement appended. */
+export function textsFor(who: string, roll: Settleable): { rolled: string; text: string } {
+  // A settlement may have changed the stored outcome. The first one follows from the dice.
+  const outcome = roll.pool && roll.net !== null ? outcomeOf(roll.net, roll.dice.length) : null
+  const rolled = textOf(who, { ...roll, outcome }, roll.comment)
+  return { rolled, text: roll.settlement ? settledText(rolled, roll.settlement) : rolled }
+}

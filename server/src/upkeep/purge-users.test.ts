@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, test } from 'node:test'
+import { call, clock, db, pooler, url } from '../../test/harness.ts'
+import { newTable, type Person } from '../../test/table.ts'
+import { fold } from '../core/text.ts'
+import { connect, type Database } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
+import { upkeep } from './upkeep.ts'
+
+const MONTH = 30 * 86_400_000
+const MINUTE = 60_000
+const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
+after(() => second.close())
+afterEach(() => {
+  clock.ahead = 0
+})
+
+/** Where a text occurs, in any row of any table: as text, inside JSON, or as bytes. */
+async function placesOf(needle: string): Promise<string[]> {
+  const tables = await db.query<{ name: string }>(
+    sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  )
+  const forms = [needle, fold(needle), Buffer.from(needle).toString('hex')]
+  const places: string[] = []
+  for (const { name } of tables) {
+    const rows = await db.query<{ row: Record<string, unknown> }>(sql`
+      SELECT to_jsonb(t) AS row FROM ${sql.id(name)} t
+      WHERE ${sql.join(
+        forms.map((form) => sql`position(${form} IN to_jsonb(t)::text) > 0`),
+        ' OR ',
+      )}`)
+    for (const { row } of rows)
+      for (const [column, value] of Object.entries(row))
+        if (forms.some((form) => (JSON.stringify(value) ?? '').includes(form))) places.push(`${name}.${column} ${row.type ?? ''}`)
+  }
+  return places
+}
+
+async function strainedRoll(who: Person, body: object) {
+  for (;;) {
+    const made = await who.post('/dice-rolls', { pool: { dice: 3, sides: 6, difficulty: 2, desperation_dice: 5 }, ...body })
+    assert.equal(made.status, 201, made.text)
+    if ((await db.query(sql`SELECT FROM dice_rolls WHERE id = ${made.body.id} AND strained`)).length) return made.body.id
+  }
+}
+
+/** A user with unusual values who left traces wherever users do, was renamed in between, and is archived. */
+async function archivedUser() {
+  const table = await newTable()
+  const { base, key, person, teller, campaign_id, C } = table
+  const word = randomUUID().slice(0, 8)
+  const secrets = {
+    first: `Žofie${word}`,
+    second: `Quizzaciously${word}`,
+    email: `${word}@wonder.example`,
+    external: `discord:${word}`,
+    note: `Diary${word}`,
+  }
+  const user = await person('PLAYER', secrets.first)
+  const keyed = () => ({ 'idempotency-key': randomUUID() })
+  const patch = (body: object) => call('PATCH', `${base}/users/${user.id}`, { key, headers: keyed(), body })
+  await patch({ email: secrets.email, external_id: secrets.external })
+  assert.equal((await teller.put(`${C}/members/${user.id}`, { role: 'PLAYER' }, keyed())).status, 201)
+  await teller.patch(C, { desperation: 5 })
+  const hero = await user.make(`${C}/characters`, { name: 'Hero', traits: { wits: 3 } })
+  const rolls: Record<string, string> = {
+    plain: await user.make('/dice-rolls', { notation: '3d6' }),
+    comment: await user.make('/dice-rolls', { notation: '4d6kh3>=4', comment: 'A (comment): with = signs' }),
+    hero: await user.make('/dice-rolls', { character_id: hero, pool: { traits: ['wits'], difficulty: 4 } }),
+  }
+  await patch({ name: secrets.second })
+  rolls.despair = await strainedRoll(user, { campaign_id })
+  rolls.overreach = await strainedRoll(user, { campaign_id, visibility: 'STORYTELLER' })
+  rolls.blind = await strainedRoll(user, { campaign_id, visibility: 'BLIND' })
+  rolls.unsettled = await strainedRoll(user, { campaign_id })
+  await user.make('/notes', { title: secrets.note })
+  await user.make('/quick-rolls', { name: secrets.note, pool: { dice: 3 } })
+  assert.equal((await call('DELETE', `${base}/users/${user.id}`, { key })).status, 204)
+  return { ...table, user, secrets, rolls }
+}
+
+const textOf = async (id: string) => (await db.query<{ text: string }>(sql`SELECT text FROM dice_rolls WHERE id = ${id}`))[0]?.text ?? ''
+
+test('after a purge, name, e-mail and external id are found nowhere in the database', async () => {
+  const { base, key, teller, user, secrets, rolls, campaign_id } = await archivedUser()
+  for (const secret of Object.values(secrets)) assert.notDeepEqual(await placesOf(secret), [], `${secret} is nowhere to begin with`)
+  clock.ahead = MONTH - 20 * MINUTE
+  const settle = (id = '', choice = 'DESPAIR', headers = {}) => teller.post(`/dice-rolls/${id}/settle`, { choice }, headers)
+  const headers = { 'idempotency-key': randomUUID() }
+  // Settled so late that the reply is still stored when the user is purged.
+  const settled = await settle(rolls.despair, 'DESPAIR', headers)
+  assert.equal(settled.status, 200, settled.text)
+  for (const [id, choice] of [
+    [rolls.overreach, 'OVERREACH'],
+    [rolls.blind, 'DESPAIR'],
+  ])
+    assert.equal((await settle(id, choice)).status, 200)
+  const before = await Promise.all(Object.values(rolls).map(textOf))
+  const structure = () =>
+    db.query(sql`SELECT id, type, resource_id, user_id, date_created FROM events WHERE type <> 'user.purged' ORDER BY id`)
+  const events = await structure()
+
+  clock.ahead = MONTH + MINUTE
+  await Promise.all([upkeep(db), upkeep(second), upkeep(db)])
+  for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
+  const texts = before.map((text) => text.replace(secrets.first, 'Deleted user').replace(secrets.second, 'Deleted user'))
+  assert.deepEqual(await Promise.all(Object.values(rolls).map(textOf)), texts)
+  assert.match(await textOf(rolls.despair ?? ''), /^Deleted user: 3d6 .*; DESPAIR makes it a FAILURE$/)
+  assert.match(await textOf(rolls.hero ?? ''), /^Hero: /)
+  assert.deepEqual(await structure(), events, 'the audit log keeps what happened, to what, by whom and when')
+  const changes = async (id: string | undefined, type: string) =>
+    (await call('GET', `${base}/audit-logs?resource_id=${id}&type=${type}&limit=100`, { key })).body.items.map((item) => item.changes)
+  assert.deepEqual(await changes(user.id, 'user.updated'), [{}, {}])
+  assert.deepEqual(await changes(user.id, 'member.added'), [
+    { campaign_id: { old: null, new: campaign_id }, user_id: { old: null, new: user.id }, role: { old: null, new: 'PLAYER' } },
+  ])
+  const [created] = await changes(rolls.despair, 'dice_roll.created')
+  const [despaired] = await changes(rolls.despair, 'dice_roll.settled')
+  assert.deepEqual(despaired?.text, { old: created?.text?.new, new: await textOf(rolls.despair ?? '') })
+
+  const replayed = await settle(rolls.despair, 'DESPAIR', headers)
+  assert.deepEqual([replayed.status, replayed.headers['idempotent-replayed']], [200, 'true'])
+  const read = await teller.get(`/dice-rolls/${rolls.despair}`)
+  assert.deepEqual([replayed.text, replayed.headers.etag], [read.text, read.headers.etag])
+})
+
+test('a purge that is stopped after every transaction is continued until nothing is left', async () => {
+  const { secrets } = await archivedUser()
+  clock.ahead = MONTH + MINUTE
+  let runs = 0
+  for (let left = true; left; runs++) {
+    let transactions = 0
+    const short: Database & { stopping: () => boolean } = { ...db, stopping: () => ++transactions > runs }
+    await upkeep(short)
+    left = (await db.query(sql`SELECT FROM users WHERE date_archived IS NOT NULL AND date_blanked IS NULL`)).length > 0
+    assert.ok(runs < 100)
+  }
+  assert.ok(runs > 5, `${runs} runs`)
+  for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
+})
+
+test('users that an earlier version purged are finished', async () => {
+  const { user, secrets } = await archivedUser()
+  clock.ahead = MONTH + MINUTE
+  await db.query(sql`
+    UPDATE users SET name = 'Deleted user', name_key = 'deleted user', email = NULL, external_id = NULL, date_purged = ${db.now()} WHERE id = ${user.id}`)
+  await upkeep(db)
+  for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
+  const purged = await db.query(sql`SELECT FROM events WHERE type = 'user.purged' AND resource_id = ${user.id}`)
+  assert.equal(purged.length, 0, 'the purge itself was recorded by that version')
+})
