@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { initialize, prepareFolder, refuseOtherMajor, socketFolder } from './folder.ts'
 import { chooseIdentity, own } from './identity.ts'
+import { keepLogsSmall, LOG_SETTINGS } from './log.ts'
 import { type Purpose, takeOwnership } from './owner.ts'
 import { readPidFile, stopOrphan } from './pid-file.ts'
 import { Postgres } from './postgres.ts'
@@ -31,12 +32,7 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
-  logging_collector: 'on',
-  // A week of logs, each day over the one of last week.
-  log_filename: 'postgresql-%a.log',
-  log_rotation_age: '1d',
-  log_truncate_on_rotation: 'on',
-  log_timezone: 'UTC',
+  ...LOG_SETTINGS,
 }
 
 const urlOf = (socketDir: string, database = 'guildhall') => `postgres://guildhall@/${database}?host=${encodeURIComponent(socketDir)}`
@@ -58,8 +54,10 @@ export async function startEmbedded(
   if (!ownership) throw new InUse(`The data folder ${folder} is in use by another Guildhall: stop it, or set another GUILDHALL_DATA_DIR.`)
   let postgres: Postgres | undefined
   let socketDir: string | undefined
+  let stopPruning = () => {}
   const stop = async () => {
     await postgres?.stop()
+    stopPruning()
     if (socketDir && !socketDir.startsWith(dataDir)) rmSync(socketDir, { recursive: true, force: true })
     ownership.release()
   }
@@ -74,6 +72,7 @@ export async function startEmbedded(
     socketDir = socketFolder(dataDir, identity)
     postgres = new Postgres(identity, pgData, { ...SETTINGS, unix_socket_directories: socketDir, ...settings }, onEvent)
     await postgres.start()
+    stopPruning = keepLogsSmall(join(pgData, 'log'))
     await createDatabase(urlOf(socketDir, 'postgres'))
     return { url: urlOf(socketDir), stop }
   } catch (error) {
