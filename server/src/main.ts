@@ -5,13 +5,13 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import { createLogger } from './core/logger.ts'
-import { Refusal } from './core/refusal.ts'
 import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import type { Metrics } from './http/metrics.ts'
 import { keepSmall, shrinkWhenIdle } from './start/memory.ts'
-import { createOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
+import { ensureOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
+import { refusePort } from './start/ports.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
 import { startUpkeep } from './upkeep/upkeep.ts'
@@ -36,8 +36,10 @@ export async function serveForever(config: Config, processes = 1): Promise<void>
       return
     }
     const { url, embedded } = await openDatabase(config, processes, logger, opened)
+    // Before anybody can connect: a service that is ready has an operator, whose key is in its file.
+    const operatorKey = embedded && (await ensureOperator(config, url))
     const { db, port } = processes === 1 ? await listen(config, url, logger, opened) : await fork(config, processes, url, logger, opened)
-    await greet(config, db, port, embedded)
+    await greet(config, db, port, embedded, operatorKey)
   })
 }
 
@@ -114,13 +116,12 @@ async function fork(config: Config, processes: number, url: string, logger: Logg
   return { db, port: (await starting).port }
 }
 
-/** What a newcomer is told; on an embedded database that is new, with the key of its first operator. */
-async function greet(config: Config, db: Database, port: number, embedded: Embedded | undefined): Promise<void> {
+/** Prints what a newcomer needs; on the first start on an embedded database, also the key of its operator. */
+async function greet(config: Config, db: Database, port: number, embedded: Embedded | undefined, operatorKey?: string): Promise<void> {
   const empty = !(await hasDevelopers(db))
   const used = !empty && (await hasCompanies(db))
-  const operatorKey = embedded && empty ? await createOperator(db, config.dataDir) : undefined
   const keyInFile = embedded !== undefined && (await operatorKeyWorks(db, config.dataDir))
-  console.log(welcome(config, port, { operatorKey, keyInFile, used, empty: empty && !embedded }))
+  console.log(welcome(config, port, { operatorKey, keyInFile, used, empty }))
 }
 
 async function untilSignal(logger: Logger, start: (opened: Opened) => Promise<void>): Promise<void> {
@@ -154,16 +155,6 @@ async function drain(app: FastifyInstance): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   await within(DRAINS_WITHIN, app.close())
   clearInterval(idle)
-}
-
-function refusePort(error: NodeJS.ErrnoException, port: number, { host, metricsPort }: Config): never {
-  if (error.code === 'EADDRINUSE')
-    throw new Refusal(
-      `Port ${port} on ${host} is taken: stop what uses it, or choose another${port === metricsPort ? ' METRICS_PORT' : ' with PORT=8081 npm start'}.`,
-    )
-  if (error.code === 'EACCES') throw new Refusal(`Port ${port} needs rights this user does not have: choose one above 1023 with PORT.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') throw new Refusal(`HOST ${host} is not an address of this machine.`)
-  throw error
 }
 
 function stopOnSignal(stop: (signal: string) => Promise<void>): void {

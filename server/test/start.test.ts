@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { guildhall, startService } from './service.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { guildhall, launch, startService } from './service.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
@@ -32,6 +34,27 @@ test('the two commands on the screen make a company and link a user', async () =
   assert.equal(JSON.parse(spawnSync('sh', ['-c', again], { encoding: 'utf8' }).stdout).total, 1)
   await later.kill('SIGTERM')
 })
+
+for (const flags of [[], ['--processes', '2']])
+  test(`a first start is ready only when the operator key works: serve ${flags.join(' ')}`, async () => {
+    const free = createServer().listen(0, '127.0.0.1')
+    await once(free, 'listening')
+    const { port } = free.address() as AddressInfo
+    free.close()
+    const dataDir = join(mkdtempSync(join(folder, 'first-')), 'data')
+    const { child, output } = launch(['serve', ...flags], { GUILDHALL_DATA_DIR: dataDir, PORT: String(port) })
+    const ended = once(child, 'close')
+    after(() => child.kill('SIGKILL') && ended)
+    const base = `http://127.0.0.1:${port}`
+    while ((await fetch(`${base}/health/ready`).catch(() => undefined))?.status !== 200) {
+      assert.equal(child.exitCode, null, output())
+      await sleep(1)
+    }
+    const key = readFileSync(join(dataDir, 'operator.key'), 'utf8').trim()
+    assert.equal((await fetch(`${base}/api/v1/developers/me`, { headers: { 'x-api-key': key } })).status, 200)
+    child.kill('SIGTERM')
+    await ended
+  })
 
 test('a taken port is one sentence and exit code 1', async () => {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashApiKey, looksLikeApiKey, newApiKey } from '../core/api-key.ts'
-import type { Database, Db } from '../db/client.ts'
+import type { Config } from '../core/config.ts'
+import { connect, type Database, type Db } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import { createDeveloper } from '../resources/developers/queries.ts'
 import { storeKey } from '../resources/keys/queries.ts'
+import { refuseTakenPorts } from './ports.ts'
 
 export const operatorKeyFile = (dataDir: string) => join(dataDir, 'operator.key')
 
@@ -17,7 +19,7 @@ export const hasCompanies = async (db: Db) => (await db.query(sql`SELECT 1 AS on
  * The first account of an embedded database. The key is in its file before it is in the database: whenever a start is
  * killed, an account that exists has its key, and one that does not is made anew by the next.
  */
-export async function createOperator(db: Database, dataDir: string): Promise<string> {
+async function createOperator(db: Database, dataDir: string): Promise<string> {
   const fresh = newApiKey()
   writeFileSync(operatorKeyFile(dataDir), `${fresh.key}\n`, { mode: 0o600 })
   await db.transaction(async (tx) => {
@@ -35,6 +37,21 @@ export async function createOperator(db: Database, dataDir: string): Promise<str
     )
   })
   return fresh.key
+}
+
+/**
+ * Creates the operator of an embedded database that has no developers, and returns its key. A start whose port is taken creates none, so
+ * that the next one can show the key.
+ */
+export async function ensureOperator(config: Config, url: string): Promise<string | undefined> {
+  const db = connect(url, { readers: 1, writers: 1 })
+  try {
+    if (await hasDevelopers(db)) return undefined
+    await refuseTakenPorts(config)
+    return await createOperator(db, config.dataDir)
+  } finally {
+    await db.close()
+  }
 }
 
 /** Whether the operator's key file holds a key that works. */
