@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { assertProblem, call, db, newCompany, newDeveloper } from '../../../test/harness.ts'
+import { after, test } from 'node:test'
+import { type Ask, assertProblem, call, db, newApp, newCompany, newDatabase, newDeveloper, pooler } from '../../../test/harness.ts'
+import { connect } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 
 const ALL = '/api/v1/admin/developers'
@@ -58,4 +59,55 @@ test('a developer has all of its companies, and a list the first hundred of them
   assert.deepEqual(first?.companies, companies.slice(0, 100))
   assert.deepEqual([second?.companies_total, second?.truncated, second?.companies], [0, false, []])
   assert.deepEqual((await call('GET', `${ALL}/${developer.id}`, { key })).body.companies, companies)
+})
+
+/** The service on a database of its own, in two processes' worth of apps: only what the test creates is in it. */
+async function newService() {
+  const url = await newDatabase()
+  const databases = [1, 2].map(() => connect(url, { readers: 1, writers: 4, pooler }))
+  after(() => Promise.all(databases.map((database) => database.close())))
+  const [db, other] = databases as [(typeof databases)[0], (typeof databases)[0]]
+  const apps = [await newApp({}, undefined, db), await newApp({}, undefined, other)] as const
+  const newAdmin = async () => {
+    const { id, key } = await newDeveloper(true, db)
+    const demote = (target: string, on = apps[0]) => call('PATCH', `${ALL}/${target}`, { key, on, body: { is_global_admin: false } })
+    const remove = (target: string, on = apps[0]) => call('DELETE', `${ALL}/${target}`, { key, on } satisfies Ask)
+    return { id, key, demote, remove }
+  }
+  const admins = async () => (await db.query(sql`SELECT id FROM developers WHERE is_global_admin`)).length
+  return { db, apps, newAdmin, admins }
+}
+
+test('the last global admin can be neither demoted nor deleted', async () => {
+  const { newAdmin, admins, apps } = await newService()
+  const first = await newAdmin()
+  for (const refused of [await first.demote(first.id), await first.remove(first.id), await first.remove(first.id.toUpperCase())]) {
+    assertProblem(refused, 409, 'This is the last global admin of the service. Make another developer a global admin first.')
+    assert.equal(refused.body.code, 'last_global_admin')
+  }
+  const renamed = await call('PATCH', `${ALL}/${first.id}`, { key: first.key, on: apps[0], body: { name: 'New', is_global_admin: true } })
+  assert.deepEqual([renamed.status, renamed.body.name], [200, 'New'])
+  const second = await newAdmin()
+  assert.equal((await first.demote(first.id)).status, 200)
+  assertProblem(await second.remove(second.id), 409, /last global admin/)
+  assert.equal((await second.remove(first.id)).status, 204, 'a developer that is no global admin any more')
+  assert.equal(await admins(), 1)
+})
+
+test('of global admins who demote or delete each other at once on two processes, one stays', async () => {
+  const { newAdmin, admins, apps, db } = await newService()
+  for (let round = 0; round < 12; round++) {
+    await db.query(sql`UPDATE developers SET is_global_admin = false`)
+    const [a, b] = [await newAdmin(), await newAdmin()]
+    // Each the other, or each itself.
+    const [of, to] = round % 2 ? [a, b] : [b, a]
+    const replies = await Promise.all([
+      round % 4 < 2 ? a.demote(of.id, apps[0]) : a.remove(of.id, apps[0]),
+      round % 3 ? b.demote(to.id, apps[1]) : b.remove(to.id, apps[1]),
+    ])
+    const statuses = replies.map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status < 300).length, 1, `round ${round}: ${statuses}`)
+    for (const { status, text } of replies) assert.ok([200, 204, 401, 403, 404, 409].includes(status), text)
+    assert.equal(await admins(), 1, `round ${round}: ${statuses}`)
+  }
 })

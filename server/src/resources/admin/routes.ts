@@ -52,6 +52,7 @@ export const admin = [
     body: DeveloperPatch,
     reply: [200, Developer],
     emits: 'developer.updated',
+    conflicts: { last_global_admin: 'The developer is the last global admin, and would no longer be one' },
     run: ({ db, params, body }) => updateDeveloper(db, params.developer_id, body),
   }),
   operation({
@@ -63,7 +64,10 @@ export const admin = [
     description: 'Its keys and its access to companies go with it.',
     reply: [204],
     emits: 'developer.deleted',
-    conflicts: { last_owner: 'The developer is the last OWNER of a company' },
+    conflicts: {
+      last_global_admin: 'The developer is the last global admin',
+      last_owner: 'The developer is the last OWNER of a company',
+    },
     run: ({ db, params }) => deleteDeveloper(db, params.developer_id),
   }),
   operation({

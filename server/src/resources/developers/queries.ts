@@ -52,8 +52,20 @@ export const listDevelopers = (db: Db, listed: Listed) =>
 export const createDeveloper = async (db: Tx, values: { name: string; is_global_admin?: boolean }) =>
   withCompanies(db, await rows.insert(db, { is_global_admin: false, ...values }))
 
-export const updateDeveloper = async (db: Db, id: string, patch: { name?: string; is_global_admin?: boolean }) =>
-  withCompanies(db, await rows.update(db, { id }, patch))
+/** Locks every global admin, in one order, so that concurrent demotions and deletions are counted one at a time. Returns their ids. */
+const lockGlobalAdmins = async (db: Db): Promise<string[]> =>
+  (await db.query<{ id: string }>(sql`SELECT id FROM developers WHERE is_global_admin ORDER BY id FOR NO KEY UPDATE`)).map(({ id }) => id)
+
+/** For a change that takes a global admin away. `admins` must be locked. */
+function refuseLastGlobalAdmin(admins: string[], id: string): void {
+  if (admins.length === 1 && admins[0] === id)
+    conflict('last_global_admin', 'This is the last global admin of the service. Make another developer a global admin first.')
+}
+
+export async function updateDeveloper(db: Db, id: string, patch: { name?: string; is_global_admin?: boolean }) {
+  if (patch.is_global_admin === false) refuseLastGlobalAdmin(await lockGlobalAdmins(db), id)
+  return withCompanies(db, await rows.update(db, { id }, patch))
+}
 
 /** Holds an account against its deletion, or is told that it is gone. */
 export async function holdDeveloper(db: Db, id: string): Promise<void> {
@@ -62,10 +74,12 @@ export async function holdDeveloper(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes an account with its keys and grants, unless a company would be left without an OWNER. Account first, then its
- * companies, the rows are the locks: nothing can be given to it meanwhile, and owners are counted by one at a time.
+ * Removes an account with its keys and grants, unless the service would be left without a global admin, or a company without an OWNER.
+ * Global admins first, then the account, then its companies, the rows are the locks: nothing can be given to it in the meantime, and
+ * admins and owners are counted one at a time.
  */
 export async function deleteDeveloper(db: Tx, id: string) {
+  refuseLastGlobalAdmin(await lockGlobalAdmins(db), id)
   await db.query(sql`SELECT id FROM developers WHERE id = ${id} FOR UPDATE`)
   await db.query(sql`
     SELECT id FROM companies WHERE id IN (SELECT company_id FROM grants WHERE grants.id = ${id}) ORDER BY id FOR NO KEY UPDATE`)
