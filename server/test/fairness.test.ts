@@ -87,6 +87,19 @@ test('guildhall verify-roll checks a proof without the service', async () => {
   assert.deepEqual([good.code, good.output.startsWith('It holds: ')], [0, true], good.output)
   const bad = await guildhall(['verify-roll', save('bad.json', { ...proof, commitment: '00' })], env)
   assert.deepEqual([bad.code, bad.output], [1, 'The seed is not the one that was committed to.\n'])
-  for (const file of [join(folder, 'missing.json'), save('empty.json', {}), save('list.json', [])])
-    assert.equal((await guildhall(['verify-roll', file], env)).code, 1)
+  const refusals: [string[], RegExp][] = [
+    [[join(folder, 'missing.json')], /cannot be read as JSON/],
+    [[save('empty.json', {})], /empty\.json' is not a proof\. Get one with GET/],
+    [[save('list.json', [])], /list\.json' is not a proof\./],
+    [[save('null.json', null)], /null\.json' is not a proof\./],
+    [[save('partial.json', { ...proof, words: undefined })], /partial\.json' is not a proof\./],
+    [[save('roll.json', roll)], /roll\.json' is a roll, not a proof\. .* pass the roll with --roll/],
+    [[files[0] as string, '--roll', save('proof.json', proof)], /proof\.json' is not a roll\./],
+    [[save('hidden.json', { ...proof, server_seed: null })], /The seed was not revealed yet/],
+    [[files[0] as string, '--roll', save('odd.json', { ...roll, notation: '4d6kh3+', pool: null })], /is damaged: .* Get both again\./],
+  ]
+  for (const [args, sentence] of refusals) {
+    const { code, output } = await guildhall(['verify-roll', ...args], env)
+    assert.deepEqual([code, sentence.test(output), output.split('\n').length], [1, true, 2], `${args}: ${output}`)
+  }
 })

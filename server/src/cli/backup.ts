@@ -53,9 +53,8 @@ export const backups: Command[] = [
       const beforeCommit = async (client: pg.ClientBase) => {
         seeds = await replaceSeeds(client, systemClock())
       }
-      const { rows, date } = await withUrl(config, (url) =>
-        restore(url, file, { pooler: config.pooler, progress: progress(), beforeCommit }),
-      )
+      const options = { pooler: config.pooler, progress: progress(), beforeCommit }
+      const { rows, date } = await withUrl(config, (url) => restore(url, file, options), { create: true })
       const seconds = ((Date.now() - begun) / 1000).toFixed(1)
       printDone(
         flags.json,

@@ -71,7 +71,6 @@ async function ofRedis(url: string): Promise<Finding> {
 }
 
 function ofDataFolder(dataDir: string): Finding[] {
-  if (!existsSync(dataDir)) return [look('data folder', `${dataDir} is not there yet`, 'Start the service once: guildhall serve.')]
   const findings: Finding[] = []
   const open = ['.', 'operator.key'].filter((name) => existsSync(join(dataDir, name)) && statSync(join(dataDir, name)).mode & 0o077)
   findings.push(

@@ -17,6 +17,8 @@ export interface Command {
   flags?: Record<string, { type: 'string' | 'boolean'; help: string; value?: string }>
   help: string
   examples: string[]
+  /** The question that is asked first, where the command deletes something. */
+  confirms?(args: string[]): string
   run(call: Call): Promise<void>
 }
 
@@ -25,7 +27,12 @@ export const wrong = (sentence: string): never => {
 }
 
 const JSON_FLAG = { json: { type: 'boolean' as const, help: 'print JSON, for programs' } }
-const flagsOf = ({ words, flags = {} }: Command) => (words === 'serve' ? flags : { ...flags, ...JSON_FLAG })
+const YES_FLAG = { yes: { type: 'boolean' as const, help: 'do not ask for confirmation; required outside a terminal' } }
+const flagsOf = ({ words, flags = {}, confirms }: Command) => ({
+  ...flags,
+  ...(confirms && YES_FLAG),
+  ...(words !== 'serve' && JSON_FLAG),
+})
 
 export const usage = ({ words, args = [] }: Command) => ['guildhall', words, ...args].join(' ')
 

@@ -6,17 +6,26 @@ import { Refusal } from '../core/refusal.ts'
 import { DatabaseAway } from '../db/away.ts'
 import { connect, type Database, type Db, type Tx } from '../db/client.ts'
 import { purposeOfOwner } from '../db/embedded/owner.ts'
-import { type Embedded, InUse, runningUrl, startEmbedded } from '../db/embedded/server.ts'
+import { type Embedded, holdsDatabase, InUse, runningUrl, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import type { Outcome } from '../http/operation.ts'
+import { getCompany } from '../resources/companies/queries.ts'
+import { wrong } from './command.ts'
 
 const STARTS_WITHIN = 10_000
 const PAGE = 100
 
+/** Only `serve`, `migrate` and `restore` create a database: another command in the wrong folder must not leave one there. */
+export function refuseWithoutDatabase({ databaseUrl, dataDir }: Config): void {
+  if (!databaseUrl && !holdsDatabase(dataDir))
+    wrong(`There is no database in ${dataDir}. Start the service there with guildhall serve, or set GUILDHALL_DATA_DIR or DATABASE_URL.`)
+}
+
 /** The database, whether it is ours, somebody else's, or the one a running service started. */
-export async function withUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+export async function withUrl<T>(config: Config, work: (url: string) => Promise<T>, { create = false } = {}): Promise<T> {
+  if (!create) refuseWithoutDatabase(config)
   if (config.databaseUrl) return work(config.databaseUrl)
   const embedded = await startUnlessRunning(config.dataDir)
   if (typeof embedded === 'string') return work(embedded)
@@ -91,6 +100,11 @@ export async function findDeveloper(db: Db, text: string): Promise<string> {
   )
   if (rows.length > 1) throw new Refusal(`Several developers are called '${text}': name the one you mean by its id.`)
   return rows[0]?.id ?? refuse(`There is no developer '${text}': see guildhall developers list.`)
+}
+
+export async function findCompany(db: Db, id: string): Promise<string> {
+  if (!isId(id)) return refuse(`'${id}' is not the id of a company. See guildhall companies list.`)
+  return (await getCompany(db, id)).id
 }
 
 export const refuse = (sentence: string): never => {

@@ -1,8 +1,16 @@
+import type { Db } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
 import { createDeveloper, deleteDeveloper, getDeveloper, listDevelopers } from '../resources/developers/queries.ts'
 import { issueKey } from '../resources/keys/queries.ts'
 import { type Command, wrong } from './command.ts'
 import { change, everything, findDeveloper, withDatabase } from './database.ts'
 import { printDone, printRow, printRows } from './output.ts'
+
+/** Names need not be unique, but a command that names a developer then needs its id. */
+async function warnOfNamesake(db: Db, name: string): Promise<void> {
+  const [namesake] = await db.query<{ id: string }>(sql`SELECT id FROM developers WHERE name = ${name} ORDER BY id LIMIT 1`)
+  if (namesake) console.error(`Warning: developer ${namesake.id} is also named '${name}'. Use ids to tell them apart.`)
+}
 
 export const developers: Command[] = [
   {
@@ -18,6 +26,7 @@ export const developers: Command[] = [
       withDatabase(config, async (db) => {
         const trimmed = name.trim()
         if (trimmed === '' || [...trimmed].length > 100) wrong('NAME must have 1 to 100 characters.')
+        await warnOfNamesake(db, trimmed)
         const made = await change(db, 'developer.created', undefined, (tx) =>
           createDeveloper(tx, { name: trimmed, is_global_admin: Boolean(flags['global-admin']) }),
         )
@@ -56,7 +65,8 @@ export const developers: Command[] = [
     words: 'developers delete',
     args: ['DEVELOPER'],
     help: 'Deletes a developer with its keys and its access to companies',
-    examples: ['guildhall developers delete "Night Club Bot"'],
+    examples: ['guildhall developers delete "Night Club Bot"', 'guildhall developers delete "Night Club Bot" --yes'],
+    confirms: ([developer]) => `Delete developer '${developer}' with its keys and its access to companies?`,
     run: ({ args: [developer = ''], flags, config }) =>
       withDatabase(config, async (db) => {
         const id = await findDeveloper(db, developer)

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { systemClock } from '../core/clock.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Finding } from './checks.ts'
 import type { Command } from './command.ts'
-import { withUrl } from './database.ts'
+import { refuseWithoutDatabase, withUrl } from './database.ts'
 import { printDone } from './output.ts'
 
 const MARKS = { good: 'good ', look: 'look ', wrong: 'WRONG' }
@@ -18,14 +17,12 @@ export const doctor: Command[] = [
     help: 'Looks at everything, and says what is wrong and how to mend it; exit code 1 if something is',
     examples: ['guildhall doctor', 'guildhall doctor --json'],
     run: async ({ flags, config }) => {
+      refuseWithoutDatabase(config)
       const { ofDatabase, ofMachine } = await import('./checks.ts')
       const machine = await ofMachine(config)
-      const unborn = !config.databaseUrl && !existsSync(config.dataDir)
-      const database = unborn
-        ? []
-        : await withUrl(config, (url) => ofDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
-            { check: 'database', state: 'wrong', found: error.message, mend: 'Mend that first.' },
-          ])
+      const database = await withUrl(config, (url) => ofDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
+        { check: 'database', state: 'wrong', found: error.message, mend: 'Mend that first.' },
+      ])
       const findings = [...machine, ...database]
       const width = Math.max(...findings.map(({ check }) => check.length))
       console.log(flags.json ? JSON.stringify(findings, null, 2) : findings.map((finding) => lineOf(finding, width)).join('\n'))

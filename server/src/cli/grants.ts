@@ -1,18 +1,29 @@
 import { PERMISSIONS, type Permission } from '../core/access.ts'
-import { isId } from '../core/ids.ts'
-import type { Db } from '../db/client.ts'
-import { getCompany } from '../resources/companies/queries.ts'
-import { removeGrant, setGrant } from '../resources/grants/queries.ts'
+import { findGrants, removeGrant, setGrant } from '../resources/grants/queries.ts'
 import { type Command, wrong } from './command.ts'
-import { change, findDeveloper, refuse, withDatabase } from './database.ts'
-import { printDone } from './output.ts'
+import { change, findCompany, findDeveloper, withDatabase } from './database.ts'
+import { printDone, printRows } from './output.ts'
 
-const companyOf = async (db: Db, id: string): Promise<string> => {
-  if (!isId(id)) return refuse(`'${id}' is not the id of a company.`)
-  return (await getCompany(db, id)).id
-}
+const COLUMNS = ['developer_id', 'developer_name', 'company_id', 'company_name', 'permission', 'date_created']
 
 export const grants: Command[] = [
+  {
+    words: 'grants list',
+    flags: {
+      developer: { type: 'string', value: 'DEVELOPER', help: 'only those of this developer, by id or name' },
+      company: { type: 'string', value: 'COMPANY_ID', help: 'only those to this company' },
+    },
+    help: 'Lists which developers have access to which companies',
+    examples: ['guildhall grants list', 'guildhall grants list --developer "Night Club Bot"'],
+    run: ({ flags: { developer, company, json }, config }) =>
+      withDatabase(config, async (db) => {
+        const found = await findGrants(db, {
+          ...(typeof developer === 'string' && { developer_id: await findDeveloper(db, developer) }),
+          ...(typeof company === 'string' && { company_id: await findCompany(db, company) }),
+        })
+        printRows(json, found, COLUMNS, 'There are no grants.')
+      }),
+  },
   {
     words: 'grants set',
     args: ['DEVELOPER', 'COMPANY_ID', 'PERMISSION'],
@@ -22,7 +33,7 @@ export const grants: Command[] = [
       const permission = given.toUpperCase() as Permission
       if (!PERMISSIONS.includes(permission)) wrong(`PERMISSION must be one of ${PERMISSIONS.join(', ')}, not '${given}'.`)
       await withDatabase(config, async (db) => {
-        const [id, company_id] = [await findDeveloper(db, developer), await companyOf(db, company)]
+        const [id, company_id] = [await findDeveloper(db, developer), await findCompany(db, company)]
         await change(db, 'grant.set', company_id, (tx) => setGrant(tx, company_id, id, permission))
         printDone(flags.json, `Developer ${id} is ${permission} in company ${company_id}.`, { developer_id: id, company_id, permission })
       })
@@ -33,9 +44,10 @@ export const grants: Command[] = [
     args: ['DEVELOPER', 'COMPANY_ID'],
     help: "Takes away a developer's access to a company",
     examples: ['guildhall grants remove "Night Club Bot" 019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01'],
+    confirms: ([developer, company]) => `Take away the access of developer '${developer}' to company ${company}?`,
     run: ({ args: [developer = '', company = ''], flags, config }) =>
       withDatabase(config, async (db) => {
-        const [id, company_id] = [await findDeveloper(db, developer), await companyOf(db, company)]
+        const [id, company_id] = [await findDeveloper(db, developer), await findCompany(db, company)]
         await change(db, 'grant.removed', company_id, (tx) => removeGrant(tx, company_id, id))
         printDone(flags.json, `Developer ${id} no longer reaches company ${company_id}.`, {
           developer_id: id,

@@ -68,6 +68,7 @@ export const keys: Command[] = [
     args: ['KEY_ID'],
     help: 'Revokes an API key: it stops working at once',
     examples: ['guildhall keys revoke 019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01'],
+    confirms: ([key_id]) => `Revoke key ${key_id}? Requests with it fail at once.`,
     run: ({ args: [key_id = ''], flags, config }) =>
       withDatabase(config, async (db) => {
         const developer_id = await ownerOf(db, key_id)

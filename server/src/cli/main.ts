@@ -5,6 +5,8 @@ import { migrate } from '../db/migrate.ts'
 import { isOneOfMany } from '../start/processes.ts'
 import { backups } from './backup.ts'
 import { type Command, helpFor, parse, usage, wrong } from './command.ts'
+import { companies } from './companies.ts'
+import { confirm } from './confirm.ts'
 import { withUrl } from './database.ts'
 import { developers } from './developers.ts'
 import { doctor } from './doctor.ts'
@@ -31,12 +33,13 @@ const commands: Command[] = [
     help: 'Brings the database up to this version; `serve` does the same by itself',
     examples: ['guildhall migrate', 'DATABASE_URL=postgres://localhost/guildhall guildhall migrate'],
     run: async ({ flags, config }) => {
-      const applied = await withUrl(config, (url) => migrate(url, { pooler: config.pooler }))
+      const applied = await withUrl(config, (url) => migrate(url, { pooler: config.pooler }), { create: true })
       printDone(flags.json, applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.', { applied })
     },
   },
   ...developers,
   ...keys,
+  ...companies,
   ...grants,
   ...backups,
   ...doctor,
@@ -81,7 +84,9 @@ async function run(given: string[]): Promise<void> {
   if (!command) return wrong(`There is no command '${given.slice(0, 2).join(' ')}'. Try: guildhall --help`)
   const { args, flags } = parse(command, given.slice(command.words.split(' ').length))
   if (flags.help) return console.log(helpFor(command))
-  await command.run({ args, flags, config: readConfig() })
+  const config = readConfig()
+  await confirm(command, { args, flags })
+  await command.run({ args, flags, config })
 }
 
 /** The command line: one sentence and an exit code for whatever the person at it can mend. */

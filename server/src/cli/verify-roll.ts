@@ -1,25 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { Refusal } from '../core/refusal.ts'
+import type { DiceRoll, Proof } from '../resources/dice-rolls/schema.ts'
 import { faultsOf } from '../resources/dice-rolls/verify.ts'
 import type { Command } from './command.ts'
 import { refuse } from './database.ts'
 import { printDone } from './output.ts'
 
 /** A file of JSON; `-` is standard input. */
-function read(file: string): never {
+function read(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')) as never
+    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
   } catch {
     return refuse(`'${file}' cannot be read as JSON.`)
   }
 }
 
-/** Faults in what was read, such as a missing field, are the file's. */
-function check(proof: never, roll: never | undefined): string[] {
+// The fields that tell one from the other; whether their values are right is what the command checks.
+const has = <T>(json: unknown, field: keyof T, isRight: (value: unknown) => boolean) =>
+  typeof json === 'object' && json !== null && isRight((json as T)[field])
+const isText = (value: unknown) => typeof value === 'string'
+const isProof = (json: unknown): json is Proof =>
+  (['roll_id', 'commitment', 'client_seed'] as const).every((field) => has<Proof>(json, field, isText)) &&
+  has<Proof>(json, 'words', Array.isArray) &&
+  has<Proof>(json, 'nonce', Number.isInteger) &&
+  has<Proof>(json, 'server_seed', (seed) => seed === null || isText(seed))
+const isRoll = (json: unknown): json is DiceRoll =>
+  has<DiceRoll>(json, 'id', isText) && has<DiceRoll>(json, 'dice', Array.isArray) && has<DiceRoll>(json, 'text', isText)
+
+function readProof(file: string): Proof {
+  const json = read(file)
+  if (isProof(json)) return json
+  if (isRoll(json))
+    return refuse(`'${file}' is a roll, not a proof. Get its proof with GET .../dice-rolls/{roll_id}/proof, and pass the roll with --roll.`)
+  return refuse(`'${file}' is not a proof. Get one with GET .../dice-rolls/{roll_id}/proof.`)
+}
+
+function readRoll(file: string): DiceRoll {
+  const json = read(file)
+  return isRoll(json) ? json : refuse(`'${file}' is not a roll. Get it with GET .../dice-rolls/{roll_id}.`)
+}
+
+/** A field may still have a value that no roll can have, such as a notation with a syntax error. */
+function check(proof: Proof, roll: DiceRoll | undefined): string[] {
   try {
     return faultsOf(proof, roll)
-  } catch {
-    return refuse('This is not a proof as GET .../dice-rolls/{roll_id}/proof gives it.')
+  } catch (error) {
+    return refuse(`The proof or the roll is damaged: ${(error as Error).message}. Get both again.`)
   }
 }
 
@@ -35,8 +61,8 @@ export const verifyRoll: Command[] = [
       'curl ... | guildhall verify-roll -',
     ],
     run: async ({ args: [file = ''], flags }) => {
-      const roll = typeof flags.roll === 'string' ? read(flags.roll) : undefined
-      const faults = check(read(file), roll)
+      const roll = typeof flags.roll === 'string' ? readRoll(flags.roll) : undefined
+      const faults = check(readProof(file), roll)
       if (faults.length) throw new Refusal(faults.join('\n'), 1)
       const what = `the words from both seeds and the nonce${roll ? ', and the dice from the words' : ''}`
       printDone(flags.json, `It holds: the commitment follows from the seed, ${what}.`, { holds: true })

@@ -37,6 +37,9 @@ const SETTINGS = {
 
 const urlOf = (socketDir: string, database = 'guildhall') => `postgres://guildhall@/${database}?host=${encodeURIComponent(socketDir)}`
 
+/** Whether a data folder holds a database. An interrupted first start leaves none: it is moved into place when it is complete. */
+export const holdsDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres'))
+
 /** Where the server of an owned folder listens, for other processes of this machine. */
 export function runningUrl(dataDir: string): string | undefined {
   const file = readPidFile(join(dataDir, 'postgres'))

@@ -25,6 +25,25 @@ export const listGrants = (db: Db, company_id: string, listed: Listed) =>
     listed,
   )
 
+/** A grant with both names, as an operator reads it. */
+export interface NamedGrant {
+  [field: string]: string
+  developer_id: string
+  developer_name: string
+  company_id: string
+  company_name: string
+  permission: Permission
+  date_created: string
+}
+
+/** Every grant to a company that is not archived, or those of one developer, to one company, or both. */
+export const findGrants = (db: Db, { developer_id, company_id }: { developer_id?: string; company_id?: string }): Promise<NamedGrant[]> =>
+  db.query<NamedGrant>(sql`
+    SELECT g.id AS developer_id, d.name AS developer_name, g.company_id, c.name AS company_name, g.permission, g.date_created
+    FROM ${from} JOIN companies c ON c.id = g.company_id
+    WHERE c.date_archived IS NULL ${developer_id ? sql`AND g.id = ${developer_id}` : sql``} ${company_id ? sql`AND g.company_id = ${company_id}` : sql``}
+    ORDER BY g.company_id, g.id`)
+
 const find = async (db: Db, company_id: string, id: string): Promise<Grant | null> =>
   (await db.query<Grant>(sql`SELECT ${columns} FROM ${from} WHERE g.company_id = ${company_id} AND g.id = ${id}`))[0] ?? null
 
