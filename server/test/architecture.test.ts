@@ -46,6 +46,11 @@ test('the environment is read in one place', () => {
   assert.deepEqual(readers, ['core/config.ts'])
 })
 
+test('migration files are read to migrate, to restore and to compare versions, and are run for nothing else', () => {
+  const readers = files.filter((file) => /import \{[^}]*\bmigrations\b[^}]*\} from '[^']*migrate\.ts'/.test(read(file)))
+  assert.deepEqual(readers.sort(), ['cli/checks.ts', 'db/backup/restore.ts'])
+})
+
 test('files stay small', () => {
   const long = files.filter((file) => read(file).split('\n').length > 300)
   assert.deepEqual(long, [])

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { systemClock } from '../core/clock.ts'
-import { migrations } from '../db/migrate.ts'
+import { rebuildCounters } from '../db/counters.ts'
+import { compile } from '../db/sql.ts'
+import { rebuildTallies } from '../resources/dice-rolls/rebuild.ts'
 import type { Finding } from './checks.ts'
 import type { Command } from './command.ts'
 import { refuseWithoutDatabase, withUrl } from './database.ts'
@@ -35,15 +37,12 @@ export const doctor: Command[] = [
     examples: ['guildhall recount'],
     run: ({ flags, config }) =>
       withUrl(config, async (url) => {
-        const counting = migrations().filter(({ name }) => /_count_(rolls|rows)\.sql$/.test(name))
         // A connection of its own: it may take longer than any request.
         const client = new pg.Client({ connectionString: url, application_name: 'guildhall-recount' }).on('error', () => {})
         await client.connect()
         try {
           await client.query('BEGIN; SET LOCAL statement_timeout = 0; LOCK TABLE users, campaigns, dice_rolls IN SHARE MODE')
-          for (const table of ['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies', 'counters'])
-            await client.query(`DELETE FROM ${table}`)
-          for (const { text } of counting) await client.query(text)
+          for (const statement of [...rebuildTallies, ...rebuildCounters]) await client.query(compile(statement))
           await client.query('COMMIT')
         } finally {
           await client.end()

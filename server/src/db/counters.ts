@@ -22,3 +22,14 @@ export const counterMismatches = sql`
     UNION ALL SELECT company_id, 'campaigns', count(*) FROM campaigns WHERE date_archived IS NULL GROUP BY 1
   ) found USING (company_id, collection)
   WHERE coalesce(counted.count, 0) <> coalesce(found.count, 0)`
+
+/** Rebuilds every counter from the rows, in one transaction, while nobody writes them. The shard is the last digit of the id, as above. */
+export const rebuildCounters: Sql[] = [
+  sql`DELETE FROM counters`,
+  ...['users', 'campaigns'].map(
+    (table) => sql`
+      INSERT INTO counters (company_id, collection, shard, count)
+      SELECT company_id, ${sql.text(table)}, ('x' || right(id::text, 1))::bit(4)::int AS shard, count(*)
+      FROM ${sql.id(table)} WHERE date_archived IS NULL GROUP BY company_id, shard`,
+  ),
+]
