@@ -1,7 +1,6 @@
 import { answers } from '../bench/parts.ts'
-import { compile, type Sql } from '../server/src/db/sql.ts'
-import { rollMismatches, seedMismatches } from '../server/src/resources/dice-rolls/tally.ts'
-import { experienceMismatches } from '../server/src/resources/experience/queries.ts'
+import { INVARIANTS } from '../server/src/cli/invariants.ts'
+import { compile } from '../server/src/db/sql.ts'
 import { attempt, type Client, thingsIn } from './client.ts'
 import type { Company } from './company.ts'
 import { compareEvents, compareKeys, compareRows, type Differences } from './compare.ts'
@@ -45,18 +44,13 @@ function strangers({ told }: Client): string[] {
   )
 }
 
-/** What the doctor looks at, too. */
+/** The violated invariants: the same ones that the doctor checks. */
 async function sums(house: House): Promise<string[]> {
-  const promises: [string, Sql][] = [
-    ['a balance is not the sum of its entries', experienceMismatches],
-    ['the rolls of a seed are not numbered without gaps', seedMismatches],
-    ['a roll is not counted', rollMismatches],
-  ]
   const faults: string[] = []
-  for (const [fault, query] of promises) {
-    const { text, values } = compile(query)
+  for (const { check, violations, holds } of INVARIANTS) {
+    const { text, values } = compile(violations)
     const rows = await house.query(text, values)
-    faults.push(...rows.slice(0, MOST_TOLD).map((row) => `${fault}: ${JSON.stringify(row)}`))
+    faults.push(...rows.slice(0, MOST_TOLD).map((row) => `${check}: not ${holds}: ${JSON.stringify(row)}`))
   }
   return faults
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
@@ -172,6 +173,14 @@ test('what is named can be searched and sorted, what is archived can be listed a
     if (fields.includes('date_archived'))
       assert.ok(has(table, /WHERE \(date_archived IS NOT NULL\)/), `${table} has no index of what is archived`)
   }
+})
+
+test('docs/scaling.md says of every table how it is distributed', () => {
+  const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| (?:distributed|reference|on one)[^|]*\| ([\w, ]+) \|$/gm)].flatMap(([, names]) =>
+    (names as string).split(', '),
+  )
+  assert.deepEqual(listed.sort(), tables.sort())
 })
 
 test('a purge knows every table of a company, its key, and deletes what refers before what is referred to', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { missing, NGINX } from './foreign.ts'
@@ -83,4 +83,55 @@ test('every variable in the examples is one the service reads', () => {
     ([, name]) => name as string,
   )
   for (const name of named.filter((name) => !/^(POSTGRES_|NODE_ENV)/.test(name))) assert.ok(config.includes(name), name)
+})
+
+const root = new URL('../../', import.meta.url)
+const ignoreRules = readFileSync(new URL('.dockerignore', root), 'utf8')
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line && !line.startsWith('#'))
+
+/** Whether Docker leaves a path out of a build: the last rule that matches it, or a folder it is in, decides. */
+function isIgnored(path: string): boolean {
+  const parts = path.split('/')
+  const paths = parts.map((_, i) => parts.slice(0, i + 1).join('/'))
+  let ignored = false
+  for (const rule of ignoreRules) {
+    const pattern = rule.replace(/^!/, '')
+    // matchesGlob does not let a star match a leading dot; Docker does.
+    const matches = paths.some((some) => matchesGlob(some.replaceAll(/(^|\/)\./g, '$1dot-'), pattern.replace(/^\./, 'dot-')))
+    if (matches) ignored = !rule.startsWith('!')
+  }
+  return ignored
+}
+
+test('no data folder, key, backup or history can enter a build of the container', () => {
+  for (const path of [
+    'data/operator.key',
+    'data/postgres/PG_VERSION',
+    'operator.key',
+    'server/operator.key',
+    'server/src/operator.key',
+    'server/src/data/operator.key',
+    'server/data/postgres/base/1/1',
+    'restored/postgres/PG_VERSION',
+    'guildhall-2026-11-15.backup',
+    'server/src/nightly.backup',
+    '.git/config',
+    '.env',
+    'node_modules/pg/package.json',
+    'server/node_modules/pg/package.json',
+    'server/src/core/core.test.ts',
+    'notes.txt',
+  ])
+    assert.equal(isIgnored(path), true, path)
+})
+
+test('the Dockerfile copies only what is named, and all of that enters the build', () => {
+  const sources = [...deploy('Dockerfile').matchAll(/^(?:COPY|ADD) (.+)$/gm)].flatMap(([, paths]) =>
+    (paths as string).split(' ').slice(0, -1),
+  )
+  assert.deepEqual(sources, ['package.json', 'package-lock.json', '.npmrc', 'server/package.json', 'server/bin', 'server/src'])
+  for (const path of [...sources, 'server/bin/guildhall.mjs', 'server/src/cli/main.ts', 'server/src/db/migrations/0001_start.sql'])
+    assert.equal(isIgnored(path), false, path)
 })

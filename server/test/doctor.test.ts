@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { INVARIANTS } from '../src/cli/invariants.ts'
+import { counterMismatches } from '../src/db/counters.ts'
 import { sql } from '../src/db/sql.ts'
+import { overusedSeeds, rollMismatches, seedMismatches } from '../src/resources/dice-rolls/tally.ts'
+import { experienceMismatches } from '../src/resources/experience/queries.ts'
 import { db, newDatabase, url } from './harness.ts'
 import { guildhall, newFolder, startOn } from './service.ts'
 import { newTable } from './table.ts'
@@ -65,6 +69,13 @@ test('what does not add up is wrong, with the sentence that mends it', async () 
   await db.query(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
   const { code, of } = await examine({ DATABASE_URL: url })
   assert.deepEqual([code, of('experience').state, of('dice numbers').state], [1, 'wrong', 'wrong'])
+})
+
+test('the fault scenarios check the same invariants as the doctor, and those include every counter', () => {
+  const source = readFileSync(new URL('../../faults/check.ts', import.meta.url), 'utf8')
+  assert.match(source, /of INVARIANTS\)/)
+  for (const query of [experienceMismatches, seedMismatches, overusedSeeds, rollMismatches, counterMismatches])
+    assert.ok(INVARIANTS.some(({ violations }) => violations === query))
 })
 
 test('a database that is away, old or without its tables, and a Redis that is away', async () => {

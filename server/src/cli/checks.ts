@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Config } from '../core/config.ts'
-import { counterMismatches } from '../db/counters.ts'
 import { migrations } from '../db/migrate.ts'
 import { SETTINGS } from '../db/settings.ts'
 import { compile, type Sql } from '../db/sql.ts'
-import { overusedSeeds, rollMismatches, seedMismatches } from '../resources/dice-rolls/tally.ts'
-import { experienceMismatches } from '../resources/experience/queries.ts'
+import { INVARIANTS } from './invariants.ts'
 
 /** What was looked at, how it is, and the sentence that mends it. */
 export interface Finding {
@@ -112,7 +110,7 @@ export async function ofDatabase(config: Config, url: string, now: () => Date): 
     const findings = [await ofVersion(ask), await ofClock(ask, now), await ofConnections(ask, config), ...(await ofSchema(ask))]
     if (config.pooler) findings.push(await ofDefaults(ask))
     if (findings.some(({ check, state }) => check === 'migrations' && state !== 'good')) return findings
-    return [...findings, await ofLetters(ask), await ofKeys(ask), ...(await ofSums(ask))]
+    return [...findings, await ofLetters(ask), await ofKeys(ask), ...(await ofInvariants(ask))]
   } finally {
     await client.end()
   }
@@ -205,22 +203,11 @@ async function ofKeys(ask: Ask): Promise<Finding> {
   return good('keys', 'all that are old are used')
 }
 
-async function ofSums(ask: Ask): Promise<Finding[]> {
-  const none = async (check: string, query: Sql, promise: string, mend: string) => {
-    const found = await ask(query)
-    return found.length ? wrong(check, `${found.length} do not add up: ${JSON.stringify(found[0])}`, mend) : good(check, promise)
+async function ofInvariants(ask: Ask): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { check, violations, holds, remedy } of INVARIANTS) {
+    const found = await ask(violations)
+    findings.push(found.length ? wrong(check, `${found.length} do not add up: ${JSON.stringify(found[0])}`, remedy) : good(check, holds))
   }
-  const report = 'Tell the makers of Guildhall, with what is printed here; a backup of before tells since when.'
-  return [
-    await none('experience', experienceMismatches, 'every balance is the sum of its entries', report),
-    await none('dice numbers', seedMismatches, 'the rolls of every seed are numbered without gaps', report),
-    await none(
-      'dice seeds',
-      overusedSeeds,
-      'no seed was used beyond its counter',
-      'Rotate the seed: POST .../dice-seed/rotate, or .../secret-dice-seed/rotate. Restore backups with guildhall restore, which replaces all seeds.',
-    ),
-    await none('statistics', rollMismatches, 'every roll is counted', 'Run guildhall recount.'),
-    await none('totals', counterMismatches, 'every user and campaign is counted', 'Run guildhall recount.'),
-  ]
+  return findings
 }
