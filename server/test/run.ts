@@ -17,7 +17,7 @@ const proxied = process.argv.includes('--proxied')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** What starts a server of its own, or asks nothing of one but what others ask too, need not be tried on another. */
 const own =
-  /(embedded|data-folder|start|cli|cluster|overload|observe|redis|deploy|backup|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|pool|odds)\.test\.ts$/
+  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|operating|redis|deploy|backup|restore|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|pool|odds)\.test\.ts$/
 const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .filter((file) => !(pooled || proxied) || !own.test(file))

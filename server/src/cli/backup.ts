@@ -58,7 +58,7 @@ export const backups: Command[] = [
       const seconds = ((Date.now() - begun) / 1000).toFixed(1)
       printDone(
         flags.json,
-        `${rows.toLocaleString('en')} rows of ${date} are restored, in ${seconds} s. ${seeds.toLocaleString('en')} dice seeds were revealed and replaced.`,
+        `${rows.toLocaleString('en')} rows of ${date} are restored, in ${seconds} s. Dice seeds revealed and replaced: ${seeds.toLocaleString('en')}.`,
         { file, rows, date, seeds_replaced: seeds },
       )
     },
