@@ -37,13 +37,15 @@ export class Readers {
     }
   }
 
+  /** Where all are busy, the one that answered last: the least busy one may be so because it is stuck. */
   #choose(now: number): Reader {
-    let least = this.#readers[0] as Reader
+    let [least, latest] = [this.#readers[0] as Reader, this.#readers[0] as Reader]
     for (const reader of this.#readers) {
       if (reader.busy === 0 || (reader.busy < MOST && now - reader.moved < LONG)) return reader
       if (reader.busy < least.busy) least = reader
+      if (reader.moved > latest.moved) latest = reader
     }
-    return least
+    return latest.busy < MOST ? latest : least
   }
 
   async end() {
