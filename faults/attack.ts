@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -30,13 +31,14 @@ export async function fillCampaign({ query }: House, { company_id, teller, campa
   )
 }
 
-/** Begins a flood; the function ends it, and tells how often each status was answered. */
-export function startFlood(flood: Flood): () => Promise<Record<number, number>> {
+/** Begins a flood; the function ends it, and tells how long each answer took, by its status. */
+export async function startFlood(flood: Flood): Promise<() => Promise<Record<number, number[]>>> {
   const worker = new Worker(new URL('./flood.ts', import.meta.url), { workerData: flood })
+  await once(worker, 'message')
   return async () => {
-    const answers = new Promise<Record<number, number>>((resolve) => worker.once('message', resolve))
+    const answers = once(worker, 'message')
     worker.postMessage('end')
-    return answers
+    return (await answers)[0]
   }
 }
 

@@ -1,5 +1,6 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { wire } from '../bench/load.ts'
 
 /** Requests to send over and over, each connection waiting for its answer before the next. */
 export interface Flood {
@@ -7,25 +8,28 @@ export interface Flood {
   connections: number
   /** Whole requests, as they go over the wire. */
   requests: string[]
+  /** Answers before this many milliseconds are not counted. */
+  warmUpMs?: number
 }
 
 // A thread of its own: what it costs to send and to receive must not delay those whose waits are measured.
-const { port, connections, requests } = workerData as Flood
-const answers = new Map<number, number>()
+const { port, connections, requests, warmUpMs = 0 } = workerData as Flood
+/** Milliseconds of each answer, by its status. */
+const answers: Record<number, number[]> = {}
+const HELLO = wire({ method: 'GET', path: '/health/live' })
 let next = 0
+let countsFrom = Number.POSITIVE_INFINITY
 let isOver = false
 parentPort?.once('message', () => {
   isOver = true
-  parentPort?.postMessage(Object.fromEntries(answers))
+  parentPort?.postMessage(answers)
   process.exit()
 })
 
-function flood(): void {
-  const socket = connect(port, '127.0.0.1')
+/** Calls `onAnswer` with the status of each answer that has arrived whole. */
+function hear(socket: Socket, onAnswer: (status: number) => void): void {
   let status = 0
   let left = 0
-  const send = () => void socket.write(requests[next++ % requests.length] as string)
-  socket.on('connect', send)
   socket.on('data', (chunk: Buffer) => {
     if (left === 0) {
       const head = chunk.indexOf('\r\n\r\n')
@@ -36,15 +40,40 @@ function flood(): void {
     left -= chunk.length
     if (left > 0) return
     left = 0
-    answers.set(status, (answers.get(status) ?? 0) + 1)
-    // A client that is refused is not polite either: it only takes a breath.
-    if (status === 503) setTimeout(send, 10)
-    else send()
-  })
-  socket.on('error', () => {})
-  socket.on('close', () => {
-    if (!isOver) setTimeout(flood, 100)
+    onAnswer(status)
   })
 }
 
-for (let i = 0; i < connections; i++) flood()
+/** A connection that is heard: Node takes one new connection per turn of its event loop, and that wait is not the request's. */
+const opened = () =>
+  new Promise<() => void>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(HELLO))
+    let sent = 0
+    const send = () => {
+      sent = performance.now()
+      socket.write(requests[next++ % requests.length] as string)
+    }
+    hear(socket, (status) => {
+      if (sent === 0) return resolve(send)
+      const now = performance.now()
+      if (now >= countsFrom) {
+        const times = answers[status] ?? []
+        answers[status] = times
+        times.push(now - sent)
+      }
+      // A client that is refused is not polite either: it asks again at once.
+      send()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (!isOver) setTimeout(async () => (await opened())(), 100)
+    })
+  })
+
+const AT_ONCE = 20
+const senders: (() => void)[] = []
+while (senders.length < connections)
+  senders.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, connections - senders.length) }, opened))))
+parentPort?.postMessage('begun')
+countsFrom = performance.now() + warmUpMs
+for (const send of senders) send()

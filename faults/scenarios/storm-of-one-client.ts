@@ -1,19 +1,54 @@
-import { startReads } from '../attack.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { wire } from '../../bench/load.ts'
+import { startFlood, startReads } from '../attack.ts'
+import type { Company } from '../company.ts'
 import { nextWish } from '../load.ts'
-import type { Scenario } from '../perform.ts'
+import type { Scenario, Stage } from '../perform.ts'
 import { answered } from './slow-clients.ts'
 
 /** To either process half of them: about as many as one lets run and wait. */
 const AT_ONCE = 560
+/** Connections that keep a process busy, and those of a storm: each asks again as soon as it is answered, or refused. */
+const CAPACITY = 16
+const STORM = 800
+/** The first requests of a storm all come at once: a burst, which waits for as long as it takes. */
+const BURST_MS = 1000
+const MAX_RATIO = 5
+/** Below this it is the machine that is measured, which the flood has too. */
+const FLOOR_MS = 250
+
+const p99 = (times: number[] = []) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+
+/** Accepted requests stay in time, however many are refused. */
+async function overload(port: number, { base, developer }: Company, ms: number, amiss: Stage['amiss']): Promise<string> {
+  const requests = [wire({ method: 'GET', path: `${base}/users`, key: developer.key })]
+  const flood = async (connections: number) => {
+    const end = await startFlood({ port, connections, requests, warmUpMs: BURST_MS })
+    await sleep(ms + BURST_MS)
+    return end()
+  }
+  const usual = await flood(CAPACITY)
+  const storm = await flood(STORM)
+  const [normal, accepted] = [p99(usual[200]), p99(storm[200])]
+  if (accepted > Math.max(normal * MAX_RATIO, FLOOR_MS))
+    amiss(`accepted requests took ${accepted.toFixed(0)} ms in a storm and ${normal.toFixed(0)} at capacity (p99)`)
+  const strange = Object.keys({ ...usual, ...storm }).filter((status) => status !== '200' && status !== '503')
+  if (strange.length > 0) amiss(`answered ${strange}`)
+  if (!storm[503]) amiss('nothing was refused: it was no storm')
+  const count = (times: number[] = []) => Math.round((times.length * 1000) / ms)
+  return `p99 ${normal.toFixed(0)} ms at ${count(usual[200])}/s, ${accepted.toFixed(0)} ms at ${count(storm[200])}/s with ${count(storm[503])}/s refused`
+}
 
 /** Everything one client has to say, at once: all of it is answered, and another client is not kept waiting. */
 export const stormOfOneClient: Scenario = {
   name: 'storm of one client',
-  run: async ({ house, client, companies: [company, other], part, amiss }) => {
+  run: async ({ house, client, companies: [company, other], part, quick, amiss }) => {
     client.onTry = answered(amiss)
     const rounds = part(20)
-    const reads = startReads(house.services[0].port, other, amiss)
+    const { port } = house.services[0]
+    const reads = startReads(port, other, amiss)
     for (let i = 0; i < rounds; i++) await Promise.all(Array.from({ length: AT_ONCE }, () => client.send(nextWish([company]))))
-    return `${rounds} times ${AT_ONCE} at once; ${await reads('reads of another, median/slowest ms:')}`
+    const figures = await reads('reads of another, median/slowest ms:')
+    return `${rounds} times ${AT_ONCE} at once; ${figures}; ${await overload(port, company, quick ? 3000 : 10_000, amiss)}`
   },
 }
