@@ -21,7 +21,7 @@ import { serve } from './http/serve.ts'
 import { sharedLimiter } from './http/shared-limit.ts'
 import { guardServer, refuseBytes } from './http/sockets.ts'
 import { refuseUnknown } from './http/unknown.ts'
-import { UnreadResponses, WATCHED_BYTES } from './http/unread-responses.ts'
+import { isWatched, UnreadResponses } from './http/unread-responses.ts'
 import { about, operations as api } from './resources/index.ts'
 
 const KEYS_ARE_NOTED_EVERY = 10_000
@@ -62,7 +62,7 @@ export function buildApp(
     // Some clients send the whole address; only its path is ours.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
     http: { requireHostHeader: false, connectionsCheckingInterval: CHECKED_EVERY_MS },
-    clientErrorHandler: refuseBytes,
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket, (refusal) => app.log.info(refusal, 'answered')),
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request, reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)),
   })
@@ -97,8 +97,8 @@ export function buildApp(
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { length } = (payload ?? '') as string | Buffer
-    if (length >= WATCHED_BYTES) house.unread.watch(callerName(house, request), request.raw, reply.raw, length)
+    const body = (payload ?? '') as string | Buffer
+    if (isWatched(body.length, reply.raw)) house.unread.watch(callerName(house, request), request.raw, reply.raw, Buffer.byteLength(body))
     done(null, payload)
   })
   // Those who come with a key are told their own limits.

@@ -48,43 +48,29 @@ async function load({ base }: Service, connections: number, ms: number, request:
   await Promise.all(sockets.map(one))
   return times
 }
-const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number
 
-test('in a storm the service refuses what cannot wait, answers what it accepts in time, and its health always', async (t) => {
+test('in a storm the service refuses what cannot wait, goes on serving, and answers its health always', async (t) => {
   const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48' })
   const { base, key, user } = await newCompany()
   for (let i = 0; i < 20; i++) await user('PLAYER')
   const request = `GET ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
-  await load(service, 16, 500, request)
-  const health: number[] = []
+  assert.deepEqual([...(await load(service, 16, 1000, request)).keys()], [200])
+  let health = 0
   let going = true
   const watching = (async () => {
-    while (going) {
-      const begun = performance.now()
+    for (; going; health++) {
       assert.equal((await ask(service, 'GET', '/health/live', '')).status, 200)
-      health.push(performance.now() - begun)
       await sleep(50)
     }
   })()
-  // The load generator and other tests have the machine too: below a quarter of a second it is they who are measured, and what
-  // looks bad is measured again, as in the benchmark. What is wrong with the service is so each time.
-  for (let tries = 1; ; tries++) {
-    const normal = await load(service, 16, 1500, request)
-    assert.deepEqual([...normal.keys()], [200])
-    const storm = await load(service, 800, 2500, request)
-    const [served = [], refused = []] = [storm.get(200), storm.get(503)]
-    const [usual, busy] = [p99(normal.get(200) as number[]), p99(served)]
-    t.diagnostic(
-      `p99 at capacity ${usual.toFixed(1)} ms, of what is accepted in the storm ${busy.toFixed(1)} ms; ${served.length} served, ${refused.length} refused; health ${Math.max(...health).toFixed(0)} ms at worst`,
-    )
-    assert.deepEqual([...storm.keys()].sort(), [200, 503])
-    assert.ok(served.length > 50)
-    if (busy < Math.max(usual * 5, 250)) break
-    assert.ok(tries < 3, `${busy} against ${usual}`)
-  }
+  // How fast, a machine that others use does not tell: that is a fault scenario.
+  const storm = await load(service, 800, 2500, request)
   going = false
   await watching
-  assert.ok(Math.max(...health) < 3000)
+  const [served, refused] = [storm.get(200)?.length ?? 0, storm.get(503)?.length ?? 0]
+  t.diagnostic(`${served} served, ${refused} refused, health answered ${health} times`)
+  assert.deepEqual([...storm.keys()].sort(), [200, 503])
+  assert.ok(served > 50 && refused > 50 && health > 3)
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'and afterwards all is well')
 })
 
@@ -161,6 +147,33 @@ test('bodies that never arrive hold no turn, and are limited for each developer'
   for (const socket of sockets) socket.destroy()
   for (const end = Date.now() + 5000; (await ask(service, 'POST', `${base}/users`, key, body)).status !== 201; await sleep(50))
     assert.ok(Date.now() < end, 'their places are never given back')
+})
+
+test('a client that leaves while it waits for its turn is not waited for', async () => {
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '1', DATABASE_WRITERS: '1' })
+  const { base, key, company_id } = await newCompany()
+  const held = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await tx.query(sql`SELECT id FROM companies WHERE id = ${company_id} FOR UPDATE`)
+    await held.promise
+  })
+  const body = { name: 'A', role: 'PLAYER' }
+  const first = ask(service, 'POST', `${base}/users`, key, body)
+  await sleep(200)
+  const { hostname, port } = new URL(service.base)
+  // Each has a key of its own, so that its caller is not known and must be identified in a turn; each declares a body of 256 kB.
+  for (let i = 0; i < 70; i++) {
+    const socket = dial(Number(port), hostname)
+    socket.on('error', () => {})
+    const head = `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\non-behalf-of: ${randomUUID()}\r\n`
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 262144\r\n\r\n{"na`)
+    setTimeout(() => socket.destroy(), 100)
+  }
+  await sleep(400)
+  held.resolve()
+  await holding
+  assert.equal((await first).status, 201)
+  assert.equal((await ask(service, 'POST', `${base}/users`, key, body)).status, 201, 'their bodies still count')
 })
 
 test('a client that leaves in the middle of its body, or reads nothing, takes nobody a turn', async () => {

@@ -22,7 +22,7 @@ export interface House {
   unread: UnreadResponses
 }
 
-/** The API key of a request, if it may be one: whoever sends none, or nonsense, is refused without a question to the database. */
+/** Reads the API key of a request. A missing or malformed key is refused without a question to the database. */
 export async function readKey({ limits }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
     request.keyHash ??= keyHashOf(request)
@@ -39,8 +39,10 @@ export const callerName = ({ memory }: Pick<House, 'memory'>, { identity, keyHas
 /** A caller who was here before, by the bare head of a request. */
 export const recognize =
   ({ memory, limits }: Pick<House, 'memory' | 'limits'>): Recognize =>
-  ({ headers: { 'x-api-key': key } }) => {
-    const caller = typeof key === 'string' && looksLikeApiKey(key) ? memory.developerOf(hashApiKey(key)) : undefined
+  ({ headers: { 'x-api-key': key, origin } }) => {
+    // A page of another origin could not read the refusal without the header fields that CORS adds later.
+    if (origin !== undefined || typeof key !== 'string' || !looksLikeApiKey(key)) return undefined
+    const caller = memory.developerOf(hashApiKey(key))
     const headers = caller && limits.peek(caller)
     return caller && headers ? { caller, headers } : undefined
   }
@@ -52,7 +54,11 @@ export async function admit(house: House, request: FastifyRequest, reply: Fastif
   try {
     request.identity = await house.turns.run(request, callerName(house, request), () => identify(db, request))
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) await house.limits.stranger(request, reply)
+    if (error instanceof Problem && error.status === 401) {
+      // A revoked key takes no more turns of the developer it belonged to.
+      house.memory.forgetKey(request.keyHash)
+      await house.limits.stranger(request, reply)
+    }
     throw error
   }
   noteUse(house, request)

@@ -12,8 +12,8 @@ const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !
 const bytesOf = ({ headers }: IncomingMessage) => Math.min(Number(headers['content-length'] ?? MOST_BYTES), MOST_BYTES)
 
 /**
- * Request bodies that are on their way. They hold no turn, whoever never finishes sending one: they are limited in number and bytes,
- * and by the server's request timeout.
+ * Request bodies that are on their way. A body that never arrives holds no turn: bodies are limited in number and bytes, and by the
+ * server's request timeout.
  */
 export class ArrivingBodies {
   #bytes = 0
@@ -21,10 +21,13 @@ export class ArrivingBodies {
 
   /** Counts the body of a request until it has arrived or its connection is closed. */
   expect(caller: string, request: IncomingMessage): void {
-    if (!hasBody(request) || request.complete) return
+    // A client that has left already closes its connection no second time.
+    if (!hasBody(request) || request.complete || request.destroyed) return
     const bytes = bytesOf(request)
     const arriving = this.#of.get(caller) ?? { count: 0, bytes: 0 }
-    if (arriving.count >= MAX_BODIES_PER_CALLER || arriving.bytes + bytes > MAX_BYTES_PER_CALLER || this.#bytes + bytes > MAX_BYTES)
+    const isTooMuch = arriving.count >= MAX_BODIES_PER_CALLER || arriving.bytes + bytes > MAX_BYTES_PER_CALLER
+    // A caller who sends one body at a time is not refused for what others send.
+    if (isTooMuch || (arriving.count > 0 && this.#bytes + bytes > MAX_BYTES))
       unavailable('too_many_bodies', 'Too many request bodies are still arriving. Finish sending them, then retry.', 1)
     this.#add(caller, arriving, 1, bytes)
     let isArriving = true

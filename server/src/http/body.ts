@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { lineAndColumn, syntaxErrorAt } from '../core/json-syntax.ts'
 import { type Fault, invalid, Problem } from '../core/problem.ts'
 
@@ -12,14 +12,17 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 /** Text that PostgreSQL could not hold, or that would not come back as it was sent: U+0000 and lone surrogates. */
-export function unstorable(value: unknown, field = ''): Fault[] {
+export function unstorable(value: unknown, field = '', root = 'body'): Fault[] {
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed()
-      ? [{ field: field || 'body', message: 'must not contain U+0000 or a lone surrogate' }]
+      ? [{ field: field || root, message: 'must not contain U+0000 or a lone surrogate' }]
       : []
   }
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [...unstorable(key, field), ...unstorable(inner, field ? `${field}.${key}` : key)])
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...unstorable(key, field, root),
+    ...unstorable(inner, field ? `${field}.${key}` : key, root),
+  ])
 }
 
 function decode(bytes: Buffer): string {
@@ -60,7 +63,10 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
     { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => parse(bytes),
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyBytes = bytes.length
+      return parse(bytes)
+    },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
     if (bytes.length) throw notJson()

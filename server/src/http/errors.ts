@@ -33,7 +33,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof ReadTimeout)
     return new Problem(
       503,
-      'search_timeout',
+      'read_timeout',
       `The search took longer than ${MAX_LONG_READ_MS / 1000} s. Search for a longer or rarer text, or try again later.`,
       { retry_after: 1 },
     )

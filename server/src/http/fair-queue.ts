@@ -20,7 +20,7 @@ interface Waiting {
 
 const SWEEP_EVERY_MS = 50
 /** A queue that keeps overflowing for so long is no burst that will be worked off. */
-const OVERLOADED_AFTER_MS = 300
+const OVERLOADED_AFTER_MS = 100
 const OVERLOAD_ENDS_AFTER_MS = 1000
 
 /**
@@ -31,7 +31,7 @@ const OVERLOAD_ENDS_AFTER_MS = 1000
 export class FairQueue {
   running = 0
   waiting = 0
-  /** So far. */
+  /** How many jobs were refused so far. */
   refused = 0
   readonly #limits: QueueLimits
   readonly #runningOf = new Map<string, number>()
@@ -142,7 +142,7 @@ export class FairQueue {
   }
 
   /** Jobs that began to wait before this instant waited too long. */
-  #latest(): number {
+  #oldestAllowed(): number {
     const { waitMs, overloadWaitMs } = this.#limits
     return performance.now() - (this.#isOverloaded() ? overloadWaitMs : waitMs)
   }
@@ -153,10 +153,10 @@ export class FairQueue {
   }
 
   #beginNext(): void {
-    const latest = this.#latest()
+    const oldest = this.#oldestAllowed()
     for (const [caller, line] of this.#lines) {
       if (!this.#hasRoomFor(caller)) continue
-      while (line[0] && line[0].since < latest) this.#take(caller, 'oldest').refuse()
+      while (line[0] && line[0].since < oldest) this.#take(caller, 'oldest').refuse()
       if (line.length === 0) continue
       const next = this.#take(caller, 'oldest')
       // To the end of the round.
@@ -170,7 +170,7 @@ export class FairQueue {
   }
 
   #sweep(): void {
-    const latest = this.#latest()
-    for (const [caller, line] of [...this.#lines]) while (line[0] && line[0].since < latest) this.#take(caller, 'oldest').refuse()
+    const oldest = this.#oldestAllowed()
+    for (const [caller, line] of [...this.#lines]) while (line[0] && line[0].since < oldest) this.#take(caller, 'oldest').refuse()
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { DatabaseBusy } from '../db/away.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { demand } from '../db/demand.ts'
 import { sql } from '../db/sql.ts'
@@ -10,13 +11,16 @@ import { type Identity, stillHolds } from './identify.ts'
  * and who calls again and again is not asked for alone.
  */
 export interface Memory {
-  /** Not for an Idempotency-Key that came before: its reply must be looked for, and that is asked with who calls. */
   recall(request: FastifyRequest): Identity | undefined
+  /** Whether this process has seen the request's Idempotency-Key before; from now on it has. */
+  hasSeenKey(request: FastifyRequest): boolean
   remember(request: FastifyRequest): void
   /** What did not hold is not guessed again. */
   forget(request: FastifyRequest): void
-  /** The developer a key belonged to when it was last seen. */
+  /** The developer a key belonged to when it was last seen, for what needs no proof: the order of turns. */
   developerOf(keyHash: Buffer): string | undefined
+  /** Forgets the developer of a key that is not valid. */
+  forgetKey(keyHash: Buffer): void
 }
 
 const MOST = 5000
@@ -30,20 +34,20 @@ export function memory(most = MOST): Memory {
   const keys = new Map<string, true>()
   const developers = new Map<string, string>()
   return {
-    recall: (request) => {
-      const identity = known.get(nameOf(request))
-      if (!identity || !request.visit.once) return identity
+    recall: (request) => known.get(nameOf(request)),
+    hasSeenKey: (request) => {
+      if (!request.visit.once) return false
       const key = keyOf(request)
-      if (keys.has(key)) return undefined
+      const isKnown = keys.has(key)
       add(keys, key, true, MOST_KEYS)
-      return identity
+      return isKnown
     },
     remember: (request) => {
-      if (request.visit.once) add(keys, keyOf(request), true, MOST_KEYS)
       add(known, nameOf(request), { ...request.identity, kept: null }, most)
       add(developers, request.keyHash.toString('base64'), request.identity.developer.id, most)
     },
     forget: (request) => void known.delete(nameOf(request)),
+    forgetKey: (keyHash) => void developers.delete(keyHash.toString('base64')),
     developerOf: (keyHash) => developers.get(keyHash.toString('base64')),
   }
 }
@@ -71,7 +75,7 @@ export function onGuess(db: Db, request: FastifyRequest): { db: Db; holds(): boo
 }
 
 /** Thrown when the caller is no longer what they were when the request was authorized: nothing was written. */
-export class CallerChanged extends Error {}
+export class CallerChanged extends DatabaseBusy {}
 
 /**
  * Makes the transaction fail if the caller's key, permission, role or path resources changed since they were looked up. Between

@@ -81,6 +81,7 @@ const REFUSALS: Record<number, { code: string; reason: string; detail?: string }
   404: { code: 'not_found', reason: 'It does not exist, or not for you', detail: 'User not found' },
   410: { code: 'gone', reason: 'The operation was withdrawn' },
   412: { code: 'precondition_failed', reason: 'It has changed since the version named by If-Match' },
+  408: { code: 'request_timeout', reason: 'The body did not arrive within 30 s' },
   413: { code: 'body_too_large', reason: 'The body exceeds 256 kB' },
   415: { code: 'unsupported_media_type', reason: 'The body is not JSON' },
   429: { code: 'too_many_requests', reason: 'Too many requests' },

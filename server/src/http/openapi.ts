@@ -58,7 +58,7 @@ function failuresOf(op: Operation): Record<number, object> {
   if (op.needs.key !== 'KEY') codes.push(403)
   if (op.path.includes('{')) codes.push(404)
   if (readsIfMatch(op)) codes.push(412)
-  if (takesBody(op)) codes.push(413, 415)
+  if (takesBody(op)) codes.push(408, 413, 415)
   if (op.deprecated) codes.push(410)
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
   const parents = op.within?.filter((place) => !isSubject(op, place)) ?? []

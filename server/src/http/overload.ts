@@ -3,8 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
 import { FairQueue, QueueFull } from './fair-queue.ts'
-import { pathOf } from './headers.ts'
-import { headOf } from './sockets.ts'
+import { newRequestId, pathOf, SECURITY_HEADERS } from './headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +14,7 @@ declare module 'fastify' {
 
 /** One caller leaves a quarter of the turns to others. */
 const CALLERS_SHARE = 0.75
-const WAITS = { waitMs: 5000, overloadWaitMs: 200 }
+const WAITS = { waitMs: 5000, overloadWaitMs: 40 }
 /** Requests that take long run a few at a time, so that short ones get through: reads that search, and work that keeps the processor busy. */
 const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
 export type Lane = keyof typeof LANES
@@ -27,8 +26,7 @@ export interface Load {
   refused: number
 }
 
-const overloaded = () =>
-  new Problem(503, 'overloaded', 'The server is overloaded. Retry after the time in Retry-After.', { retry_after: 1 })
+const overloaded = new Problem(503, 'overloaded', 'The server is overloaded. Retry after the time in Retry-After.', { retry_after: 1 })
 
 /** Decides when a request runs: at once, after others, or not at all (503). Health needs no turn, and is answered under any load. */
 export class Turns {
@@ -77,8 +75,8 @@ export class Turns {
       return await (lane ? this.#lanes[lane].run(caller, turn) : turn())
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error
-      hush(request.raw.socket)
-      throw overloaded()
+      pauseReading(request.raw.socket)
+      throw overloaded
     }
   }
 }
@@ -86,19 +84,20 @@ export class Turns {
 /** Whether a request was refused before it was begun, whoever sent it. */
 export const isOverload = (error: unknown) => error instanceof Problem && error.status === 503
 
-const HUSHED_MS = 50
+const READ_PAUSE_MS = 50
 
 /** Reads nothing more from a refused connection for a moment: clients that retry at once would keep the server busy with refusing. */
-function hush(socket: Socket | undefined): void {
+function pauseReading(socket: Socket | undefined): void {
   if (!socket?.pause) return
   // Not before the end of this turn of the event loop, when the server has done with the request and would read again.
   setImmediate(() => {
     socket.pause()
-    setTimeout(() => socket.resume(), HUSHED_MS).unref()
+    setTimeout(() => socket.resume(), READ_PAUSE_MS).unref()
   })
 }
 
 const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i
+const EARLY_HEADERS = { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', 'retry-after': '1' }
 
 /** The caller of a request and what it is told of its limits, as far as that is known without waiting for anything. */
 export type Recognize = (request: IncomingMessage) => { caller: string; headers: Record<string, string> } | undefined
@@ -113,13 +112,14 @@ export function refuseEarly(server: Server, turns: Turns, recognize: Recognize):
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const known = turns.isFull && !HEALTH.test(request.url ?? '') ? recognize(request) : undefined
     if (!known || !turns.refuses(known.caller)) return void handle(request, response)
-    const { body, headers } = headOf(overloaded(), pathOf(request.url ?? '/'))
-    response.writeHead(503, { ...headers, ...known.headers, 'retry-after': '1', connection: 'keep-alive' }).end(body)
-    hush(request.socket)
+    const id = newRequestId()
+    const body = JSON.stringify(overloaded.body(pathOf(request.url ?? '/'), id))
+    response.writeHead(503, { ...EARLY_HEADERS, ...known.headers, 'x-request-id': id, 'content-length': Buffer.byteLength(body) }).end(body)
+    pauseReading(request.socket)
   })
 }
 
-/** What nobody waits for any more is not begun. */
+/** A request whose client has closed the connection is not begun. */
 export function refuseAbandoned({ raw }: FastifyRequest): void {
   if (raw.socket?.destroyed) throw new Problem(499, 'client_gone', 'The client closed the connection before its request was begun.')
 }

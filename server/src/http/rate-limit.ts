@@ -23,7 +23,7 @@ export interface RateLimiter {
   ): { allowed: boolean; standings: Standing[] } | Promise<{ allowed: boolean; standings: Standing[] }>
   /** How things stand, taking nothing. */
   look(subject: string, policies: Policy[]): Standing[] | Promise<Standing[]>
-  /** The same at once, where it is known in this process. */
+  /** How things stand, at once, where that is known in this process. */
   peek?(subject: string, policies: Policy[]): Standing[]
 }
 

@@ -31,6 +31,8 @@ declare module 'fastify' {
     identity: Identity
     /** Whether who calls is only as it was the last time, and not confirmed yet. */
     guessed: boolean
+    /** How large its body was. */
+    bodyBytes: number | undefined
     /** Whose limits it was counted on. */
     counted: string | undefined
     caller: Caller
@@ -48,7 +50,7 @@ const UNGUARDED = new Set(['42601', '0A000'])
 /** Puts every operation on the server. This file is the life of a request, top to bottom; beside each step, what it may refuse with. */
 export function serve(app: FastifyInstance, house: House, operations: Operation[]): void {
   const once = twins(house.db)
-  for (const known of ['visit', 'keyHash', 'identity', 'caller', 'guessed', 'counted', 'hasTurn']) app.decorateRequest(known)
+  for (const known of ['visit', 'keyHash', 'identity', 'caller', 'guessed', 'counted', 'hasTurn', 'bodyBytes']) app.decorateRequest(known)
 
   for (const op of operations) {
     const validate = lazy(() => validator(op))
@@ -69,12 +71,15 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       // Here the body is read: 413 415, and 400 for what is not JSON.
       handler: (request, reply) => {
         const caller = callerName(house, request)
-        house.unread.refuse(caller) // 503
-        return house.turns.run(request, caller, () => run(request, reply), laneOf(request)) // 503
+        const answer = async () => {
+          house.unread.refuse(caller) // 503
+          return run(request, reply)
+        }
+        return house.turns.run(request, caller, answer, laneOf(request)) // 503
       },
       errorHandler: async (error, request, reply) =>
         app.errorHandler(
-          // Whoever is refused for the load alone costs no question.
+          // A refusal for the load alone is the same for every caller.
           request.guessed && !isOverload(error)
             ? await know(request, reply).then(
                 () => error,
@@ -89,14 +94,15 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
     const run = op.method === 'GET' ? read : write
     const laneOf = (request: FastifyRequest): Lane | undefined => {
       if (readsLong(op, request.query as object)) return 'long'
-      return Number(request.headers['content-length'] ?? 0) > HEAVY_BODY_BYTES || isHeavy(request) ? 'heavy' : undefined
+      return (request.bodyBytes ?? 0) > HEAVY_BODY_BYTES || isHeavy(request) ? 'heavy' : undefined
     }
 
     /** A body that is not valid is refused in its turn, in the order of the refusals. */
-    function isHeavy(request: FastifyRequest): boolean {
+    function isHeavy({ query, body, headers }: FastifyRequest): boolean {
       if (!op.heavy) return false
       try {
-        return op.heavy(validate(request).body as never)
+        // A copy: validation fills in defaults, and the Idempotency-Key belongs to the body as it was sent.
+        return op.heavy(validate({ query, body: structuredClone(body), headers }).body as never)
       } catch {
         return false
       }
@@ -175,18 +181,18 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
         askRules(op, request, places, body) // 403
         return { query, body, params, places }
       }
-      const work = async (keyed: Claim | undefined, anew: boolean): Promise<Answer> => {
+      const work = async (keyed: Claim | undefined, identifyInside: boolean): Promise<Answer> => {
         const { guessed } = request
-        const before = anew ? undefined : checked()
+        const before = identifyInside ? undefined : checked()
         const answer = await house.db.transaction(async (tx) => {
           refuseAbandoned(request)
-          if (anew) await know(request, reply, tx) // 401 403 404
+          if (identifyInside) await know(request, reply, tx) // 401 403 404
           const { query, body, params, places } = before ?? checked()
           // Nobody waits for these, nor for what else is sent and not asked: all that can goes at once, and fails together.
           if (keyed) claim(tx, keyed) // 409
           holdParents(tx, op, placeOf(request), places) // 404
           // After what may have to wait: the caller is confirmed as late as can be.
-          if (!anew) confirm(tx, request)
+          if (!identifyInside) confirm(tx, request)
           const outcome = (await op.run({ ...request.caller, ...places, db: tx, params, query, body } as never)) as Outcome<unknown> // 404 403 409
           refuseUnderArchived(op, places) // 409
           if (op.method !== 'POST') checkMatch(request.headers['if-match'], outcome.before) // 412
@@ -202,9 +208,9 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       }
       const { visit } = request
       const body_hash = visit.once && bodyHash(request.body)
-      const ask = async (anew = false) => {
+      const ask = async (identifyInside = false) => {
         const keyed = body_hash && claimOf(op, request, body_hash) // 400
-        return keyed ? once(keyed, request.identity.kept, () => work(keyed, anew)) : work(undefined, anew) // 409
+        return keyed ? once(keyed, request.identity.kept, () => work(keyed, identifyInside)) : work(undefined, identifyInside) // 409
       }
       /** What is refused on a guess, or finds what it refers to gone, is asked again without; all else fails for whoever asks. */
       const onTheGuess = () =>
@@ -220,9 +226,11 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
           return ask()
         })
 
+      // A stored reply is given to the caller of now, not of the moment when the head of the request arrived.
+      if (house.memory.hasSeenKey(request) || request.identity.kept) await know(request, reply) // 401 403
       const answer = await (request.guessed ? onTheGuess() : ask()).catch((error) => {
         if (!(error instanceof CallerChanged)) throw error
-        // Identified in the transaction of the work itself, the caller cannot have changed since.
+        // However often the caller changes at the same time, this attempt has the caller of its own moment.
         return ask(true)
       })
       // Kept since we looked: it is given only to who is known now, and may still do it.
@@ -268,7 +276,7 @@ function claimOf(op: Operation, request: FastifyRequest, body_hash: Buffer): Cla
   }
 }
 
-/** What a POST makes takes no right from who makes it; a PUT or a PATCH may, so the database is asked what it left. */
+/** A POST takes no right from its caller; a PUT or a PATCH may, so the database is asked what is left. */
 const standingAfter = (op: Operation, request: FastifyRequest, tx: Tx): Sql =>
   op.method === 'POST' ? sql`${standingOf(request.identity)}` : sql`sha256(convert_to(${currentSeal(request, tx.now())}, 'UTF8'))`
 

@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { unavailable } from '../core/problem.ts'
 
-/** Smaller responses fit into the kernel's buffers, and need not be watched. */
-export const WATCHED_BYTES = 64 * 1024
+/** Smaller responses fit into the kernel's buffers, unless others wait before them. */
+const WATCHED_BYTES = 64 * 1024
+
+/** Whether a response may stay unread in this process: it is large, or it waits behind others on its connection. */
+export const isWatched = (length: number, { socket }: ServerResponse) =>
+  length >= WATCHED_BYTES / 3 || socket === null || socket.writableLength > 0
 const MAX_BYTES_PER_CALLER = 16 * 1024 * 1024
 const MAX_BYTES = 64 * 1024 * 1024
 /** A connection on which a response makes no progress for so long is closed, whatever else its client sends. */

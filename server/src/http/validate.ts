@@ -98,7 +98,7 @@ export function validator(op: Operation) {
   const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
   return (given: Pick<FastifyRequest, 'query' | 'body' | 'headers'>): { query: unknown; body: unknown } => {
     const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
-    const faults = [...unstorable(read.query), ...faultsOf(checkQuery, read.query, unknownParameter(query))]
+    const faults = [...unstorable(read.query, '', 'query'), ...faultsOf(checkQuery, read.query, unknownParameter(query))]
     if (takesBody(op)) faults.push(...unstorable(read.body), ...faultsOf(checkBody, read.body, unknownField))
     if (readsIfMatch(op)) faults.push(...matchFaults(given.headers['if-match']))
     if (faults.length) invalid(faults)

@@ -12,7 +12,9 @@ export function keepSmall(): void {
 }
 
 const LARGE_BYTES = 200 * 1024 * 1024
-const LOOKED_AT_EVERY_MS = 10_000
+const CHECK_INTERVAL_MS = 10_000
+/** A process that collecting left large is not collected again until it has grown. */
+const GROWN = 1.1
 
 /**
  * Collects garbage when the process is large and idle. V8 collects as objects are made: after a burst nothing is made any more, and what
@@ -21,8 +23,11 @@ const LOOKED_AT_EVERY_MS = 10_000
 export function shrinkWhenIdle(isIdle: () => boolean): () => Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
+  let keptBytes = 0
   const timer = setInterval(() => {
-    if (isIdle() && process.memoryUsage.rss() > LARGE_BYTES) collect()
-  }, LOOKED_AT_EVERY_MS).unref()
+    if (!isIdle() || process.memoryUsage.rss() < Math.max(LARGE_BYTES, keptBytes * GROWN)) return
+    collect()
+    keptBytes = process.memoryUsage.rss()
+  }, CHECK_INTERVAL_MS).unref()
   return async () => clearInterval(timer)
 }
