@@ -208,6 +208,28 @@ test('a client that leaves in the middle of its body, or reads nothing, takes no
     assert.ok(Date.now() < end, 'what was cut off still counts')
 })
 
+test('a connection that is kept for many large responses leaves no listeners behind', async () => {
+  const service = await startService({ DATABASE_URL: url })
+  const { hostname, port } = new URL(service.base)
+  const socket = dial(Number(port), hostname)
+  for (let i = 0; i < 15; i++) {
+    socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n')
+    let left = -1
+    await new Promise<void>((resolve) => {
+      const hear = (chunk: Buffer) => {
+        if (left < 0) left = Number(/content-length: (\d+)/i.exec(chunk.toString('latin1'))?.[1]) + chunk.indexOf('\r\n\r\n') + 4
+        left -= chunk.length
+        if (left > 0) return
+        socket.off('data', hear)
+        resolve()
+      }
+      socket.on('data', hear)
+    })
+  }
+  socket.destroy()
+  assert.doesNotMatch(service.output(), /MaxListenersExceeded/)
+})
+
 test('what its client does not wait for any more is not done', async () => {
   const service = await startService({ DATABASE_URL: url, DATABASE_WRITERS: '1' })
   const { base, key, company_id } = await newCompany()

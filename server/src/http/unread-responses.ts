@@ -21,6 +21,7 @@ interface Unread {
   /** What was still to be sent when that last changed, and when that was. */
   left: number
   since: number
+  onClose(): void
 }
 
 /** Bytes that wait in this process, in Node's buffers or in those of its event loop; the latter shrink as the kernel takes them. */
@@ -52,7 +53,7 @@ export class UnreadResponses {
     const settle = () => {
       if (!unread.settle.delete(settle)) return
       this.#add(caller, -bytes)
-      if (unread.settle.size === 0) this.#forget(socket)
+      if (unread.settle.size === 0) this.#forget(socket, unread)
     }
     unread.settle.add(settle)
     response.once('close', settle)
@@ -61,17 +62,23 @@ export class UnreadResponses {
   #unreadOn(socket: Socket): Unread {
     const known = this.#on.get(socket)
     if (known) return known
-    const unread: Unread = { settle: new Set(), left: 0, since: performance.now() }
+    const unread: Unread = {
+      settle: new Set(),
+      left: 0,
+      since: performance.now(),
+      onClose: () => {
+        for (const settle of unread.settle) settle()
+      },
+    }
     this.#on.set(socket, unread)
     // A response that waits behind another on its connection is not told when that is closed.
-    socket.once('close', () => {
-      for (const settle of unread.settle) settle()
-    })
+    socket.once('close', unread.onClose)
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref()
     return unread
   }
 
-  #forget(socket: Socket): void {
+  #forget(socket: Socket, { onClose }: Unread): void {
+    socket.off('close', onClose)
     this.#on.delete(socket)
     if (this.#on.size > 0) return
     clearInterval(this.#sweeping)
