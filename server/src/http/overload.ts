@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** One caller leaves a quarter of the turns to others. */
 const CALLERS_SHARE = 0.75
-const WAITS = { waitMs: 5000, overloadWaitMs: 40 }
+const WAITS = { waitMs: 10_000, overloadWaitMs: 40 }
 /** Requests that take long run a few at a time, so that short ones get through: reads that search, and work that keeps the processor busy. */
 const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
 export type Lane = keyof typeof LANES
