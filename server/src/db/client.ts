@@ -171,11 +171,13 @@ export function connect(
       if (isAway(error)) broken ??= error as Error
       // Answers come in order: what the database itself said of something before the COMMIT, it said of all that came after it.
       const undone = !committing || (!complete && error instanceof pg.DatabaseError)
-      if (broken) throw undone ? error : new OutcomeUnknown('COMMIT got no answer', { cause: error })
+      // "Transaction is aborted" is no reason of its own, also where the connection is lost after it.
+      const reason = (error as { code?: string }).code === ABORTED ? (unnoticed ?? failed ?? broken ?? error) : error
+      if (broken) throw undone ? reason : new OutcomeUnknown('COMMIT got no answer', { cause: error })
       await tell(client, { text: 'ROLLBACK' }).catch(onError)
       await Promise.allSettled(unanswered)
       // What was sent ahead and failed stands before whatever the work found afterwards.
-      throw unnoticed ?? ((error as { code?: string }).code === ABORTED ? (failed ?? error) : error)
+      throw unnoticed ?? reason
     } finally {
       client.off('error', onError)
       client.release(broken)
