@@ -50,7 +50,7 @@ async function load({ base }: Service, connections: number, ms: number, request:
 }
 
 test('in a storm the service refuses what cannot wait, goes on serving, and answers its health always', async (t) => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48' })
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '24' })
   const { base, key, user } = await newCompany()
   for (let i = 0; i < 20; i++) await user('PLAYER')
   const request = `GET ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
@@ -95,7 +95,7 @@ function tally(answers: Wire[]): Record<number, number> {
 }
 
 test('a client that sends its whole burst at once is answered, each request', async () => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48', RATE_LIMIT: 'on' })
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '24', RATE_LIMIT: 'on' })
   const { base, key } = await newCompany()
   const burst = Array.from({ length: 100 }, (_, i) =>
     i % 4 ? ask(service, 'GET', `${base}/users`, key) : ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }),
@@ -104,7 +104,7 @@ test('a client that sends its whole burst at once is answered, each request', as
 })
 
 test('three hundred requests of one client at once are all answered, whatever they ask', async () => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '48' })
+  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '24' })
   const { base, key, user } = await newCompany()
   const id = await user('PLAYER')
   const at = (i: number) =>

@@ -107,7 +107,7 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
     redisUrl: redisUrl(env),
-    maxInFlight: integer(env, 'MAX_IN_FLIGHT', 48, 1, 100_000),
+    maxInFlight: integer(env, 'MAX_IN_FLIGHT', 24, 1, 100_000),
     maxQueued: integer(env, 'MAX_QUEUED', 300, 0, 100_000),
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 1, 65_535) : undefined,
     tracing: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && env.OTEL_SDK_DISABLED !== 'true',

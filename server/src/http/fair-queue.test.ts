@@ -75,7 +75,7 @@ test('a job that waits too long is refused, and a failing one makes room', async
   assert.deepEqual(begun, ['long', 'last'])
 })
 
-test('in a queue that keeps overflowing no more wait than run, and not for long', async () => {
+test('in a queue that keeps overflowing few wait, and not for long', async () => {
   const queue = new FairQueue({ running: 1, runningPerCaller: 1, waiting: 3, waitMs: 60_000, overloadWaitMs: 20 })
   const { begun, refused, submit, endOne } = jobsOn(queue)
   for (const name of ['a', 'b', 'c', 'd', 'e']) submit('one', name)

@@ -22,11 +22,13 @@ const SWEEP_EVERY_MS = 50
 /** A queue that keeps overflowing for so long is no burst that will be worked off. */
 const OVERLOADED_AFTER_MS = 100
 const OVERLOAD_ENDS_AFTER_MS = 1000
+/** So many may wait in an overload, for each that runs. */
+const OVERLOAD_WAITING_SHARE = 1 / 3
 
 /**
  * Lets a fixed number of jobs run and the others wait, callers taking turns (round robin), so that a caller who sends much waits
  * longer and others do not. When no more may wait, the newest job of the longest line is refused (longest queue drop). A queue that
- * stays full makes every job late and serves none in time: in an overload no more wait than run, and for a short time (controlled delay).
+ * stays full makes every job late and serves none in time: in an overload few wait, and for a short time (controlled delay).
  */
 export class FairQueue {
   running = 0
@@ -58,7 +60,7 @@ export class FairQueue {
   /** Whether no more may wait, but of callers with a shorter line than others. */
   get isFull(): boolean {
     const { running, waiting } = this.#limits
-    return this.waiting >= (this.#isOverloaded() ? Math.min(running, waiting) : waiting)
+    return this.waiting >= (this.#isOverloaded() ? Math.min(running * OVERLOAD_WAITING_SHARE, waiting) : waiting)
   }
 
   /** Whether a job of this caller would be refused at once. */

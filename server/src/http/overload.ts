@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
 import { FairQueue, QueueFull } from './fair-queue.ts'
@@ -14,7 +13,7 @@ declare module 'fastify' {
 
 /** One caller leaves a quarter of the turns to others. */
 const CALLERS_SHARE = 0.75
-const WAITS = { waitMs: 10_000, overloadWaitMs: 40 }
+const WAITS = { waitMs: 10_000, overloadWaitMs: 20 }
 /** Requests that take long run a few at a time, so that short ones get through: reads that search, and work that keeps the processor busy. */
 const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
 export type Lane = keyof typeof LANES
@@ -26,12 +25,18 @@ export interface Load {
   refused: number
 }
 
+/** About how late a refusal is sent: clients that retry at once would keep the server busy with refusing. */
+const REFUSAL_DELAY_MS = 500
+/** So many refusals are held back; more are sent at once, because each takes memory. */
+const MAX_HELD_REFUSALS = 2000
+
 const overloaded = new Problem(503, 'overloaded', 'The server is overloaded. Retry after the time in Retry-After.', { retry_after: 1 })
 
 /** Decides when a request runs: at once, after others, or not at all (503). Health needs no turn, and is answered under any load. */
 export class Turns {
   readonly #all: FairQueue
   readonly #lanes: Record<Lane, FairQueue>
+  #heldRefusals = 0
 
   constructor(running: number, waiting: number) {
     const runningPerCaller = Math.ceil(running * CALLERS_SHARE)
@@ -59,6 +64,19 @@ export class Turns {
     return true
   }
 
+  /** Lets a refusal wait, not all for the same time, so that the refused do not come back all together. */
+  delayRefusal(refuse: () => void): void {
+    if (this.#heldRefusals >= MAX_HELD_REFUSALS) return void refuse()
+    this.#heldRefusals++
+    setTimeout(
+      () => {
+        this.#heldRefusals--
+        refuse()
+      },
+      REFUSAL_DELAY_MS * (0.75 + Math.random() / 2),
+    )
+  }
+
   /** Runs a part of a request in its caller's turn; a part of what already runs is run at once. */
   async run<T>(request: FastifyRequest, caller: string, part: () => Promise<T>, lane?: Lane): Promise<T> {
     if (request.hasTurn) return part()
@@ -75,7 +93,7 @@ export class Turns {
       return await (lane ? this.#lanes[lane].run(caller, turn) : turn())
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error
-      pauseReading(request.raw.socket)
+      await new Promise<void>((resolve) => this.delayRefusal(resolve))
       throw overloaded
     }
   }
@@ -83,18 +101,6 @@ export class Turns {
 
 /** Whether a request was refused before it was begun, whoever sent it. */
 export const isOverload = (error: unknown) => error instanceof Problem && error.status === 503
-
-const READ_PAUSE_MS = 50
-
-/** Reads nothing more from a refused connection for a moment: clients that retry at once would keep the server busy with refusing. */
-function pauseReading(socket: Socket | undefined): void {
-  if (!socket?.pause) return
-  // Not before the end of this turn of the event loop, when the server has done with the request and would read again.
-  setImmediate(() => {
-    socket.pause()
-    setTimeout(() => socket.resume(), READ_PAUSE_MS).unref()
-  })
-}
 
 const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i
 const EARLY_HEADERS = { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', 'retry-after': '1' }
@@ -112,10 +118,13 @@ export function refuseEarly(server: Server, turns: Turns, recognize: Recognize):
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const known = turns.isFull && !HEALTH.test(request.url ?? '') ? recognize(request) : undefined
     if (!known || !turns.refuses(known.caller)) return void handle(request, response)
-    const id = newRequestId()
-    const body = JSON.stringify(overloaded.body(pathOf(request.url ?? '/'), id))
-    response.writeHead(503, { ...EARLY_HEADERS, ...known.headers, 'x-request-id': id, 'content-length': Buffer.byteLength(body) }).end(body)
-    pauseReading(request.socket)
+    turns.delayRefusal(() => {
+      const id = newRequestId()
+      const body = JSON.stringify(overloaded.body(pathOf(request.url ?? '/'), id))
+      response
+        .writeHead(503, { ...EARLY_HEADERS, ...known.headers, 'x-request-id': id, 'content-length': Buffer.byteLength(body) })
+        .end(body)
+    })
   })
 }
 
