@@ -10,10 +10,12 @@ test('refusals are held back for a moment, up to two thousand of them', async ()
   const served = turns.run({} as FastifyRequest, 'a', () => promise)
   let refused = 0
   const others = Array.from({ length: 2050 }, () =>
-    turns.run({} as FastifyRequest, 'a', async () => assert.fail('no turn was free')).catch(({ code }) => {
-      assert.equal(code, 'overloaded')
-      refused++
-    }),
+    turns
+      .run({} as FastifyRequest, 'a', async () => assert.fail('no turn was free'))
+      .catch(({ code }) => {
+        assert.equal(code, 'overloaded')
+        refused++
+      }),
   )
   await turnOfLoop()
   assert.equal(refused, 50)
