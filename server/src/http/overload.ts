@@ -26,7 +26,7 @@ export interface Load {
 }
 
 /** About how late a refusal is sent: clients that retry at once would keep the server busy with refusing. */
-const REFUSAL_DELAY_MS = 500
+const REFUSAL_DELAY_MS = 1000
 /** So many refusals are held back; more are sent at once, because each takes memory. */
 const MAX_HELD_REFUSALS = 2000
 
