@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { idMaker, timeOf } from '../server/src/core/ids.ts'
-import { asOptions } from '../server/src/db/settings.ts'
+import { asOptions } from '../server/src/db/driver/settings.ts'
 
-import { types } from '../server/src/db/types.ts'
+import { types } from '../server/src/db/driver/types.ts'
 
 // The least that a server in this language can do with this driver on this database: no framework, no key, no limits, no
 // checks, no log. What the service takes more is what its promises cost.

@@ -1,5 +1,5 @@
 import { canonical } from '../server/src/core/json.ts'
-import { onceOf } from '../server/src/http/idempotency.ts'
+import { onceOf } from '../server/src/http/request/idempotency.ts'
 import { type Told, thingsIn } from './client.ts'
 import type { Company } from './company.ts'
 import type { House } from './house.ts'

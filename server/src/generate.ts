@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { openapi } from './http/openapi.ts'
+import { openapi } from './http/reference/openapi.ts'
 import { about, operations } from './resources/index.ts'
 
 // Writes openapi.json from the operations; with --check, only tells whether the committed one is what they say.

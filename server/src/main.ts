@@ -8,8 +8,8 @@ import { createLogger } from './core/logger.ts'
 import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
-import type { Metrics } from './http/metrics.ts'
-import { keepSmall, shrinkWhenIdle } from './start/memory.ts'
+import type { Metrics } from './http/telemetry/metrics.ts'
+import { keepSmall, shrinkWhenIdle } from './start/heap.ts'
 import { ensureOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { refusePort } from './start/ports.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
@@ -65,7 +65,7 @@ function connectTo({ pooler }: Config, url: string, logger: Logger, opened: Open
 
 async function listen(config: Config, url: string, logger: Logger, opened: Opened) {
   const { readers, writers } = config
-  const tracing = config.tracing ? (await import('./http/tracing.ts')).startTracing() : undefined
+  const tracing = config.tracing ? (await import('./http/telemetry/tracing.ts')).startTracing() : undefined
   opened.push(() => within(CLOSES_WITHIN, tracing?.close() ?? Promise.resolve()))
   const plain = connectTo(config, url, logger, opened, { readers, writers })
   const db = tracing?.database(plain) ?? plain
@@ -80,7 +80,7 @@ async function listen(config: Config, url: string, logger: Logger, opened: Opene
 
 /** Metrics are kept where somebody asked for them. One of many gives its own to the first, which serves them all. */
 async function observe(config: Config, app: FastifyInstance, db: Database, opened: Opened): Promise<Metrics> {
-  const { measure, serveMetrics, shareMetrics } = await import('./http/metrics.ts')
+  const { measure, serveMetrics, shareMetrics } = await import('./http/telemetry/metrics.ts')
   const metrics = measure(app, db, () => app.load)
   if (isOneOfMany()) shareMetrics(metrics)
   else {
@@ -104,7 +104,7 @@ function keepUp(db: Database, logger: Logger, metrics: Metrics | undefined): () 
 async function fork(config: Config, processes: number, url: string, logger: Logger, opened: Opened) {
   if (config.rateLimit && !config.redisUrl) logger.warn('each process has rate limits of its own: set REDIS_URL to share them')
   const db = connectTo(config, url, logger, opened, { readers: 1, writers: 1 })
-  const metrics = config.metricsPort ? (await import('./http/metrics.ts')).serveAllMetrics(config) : undefined
+  const metrics = config.metricsPort ? (await import('./http/telemetry/metrics.ts')).serveAllMetrics(config) : undefined
   const served = await metrics?.listening.catch((error) => refusePort(error, config.metricsPort as number, config))
   opened.push(async () => served?.close())
   const env = { DATABASE_URL: url, DATABASE_POOLER: config.pooler ? 'transaction' : 'none' }

@@ -69,7 +69,7 @@ test('nginx passes everything on to two processes, and keeps answering while one
 })
 
 test('the dashboard asks for metrics that there are', async () => {
-  const source = readFileSync(new URL('../src/http/metrics.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../src/http/telemetry/metrics.ts', import.meta.url), 'utf8')
   const asked = new Set(
     [...deploy('grafana-dashboard.json').matchAll(/guildhall_\w+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, '')),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { MAX_RESPONSE_BYTES } from '../src/http/response-size.ts'
+import { MAX_RESPONSE_BYTES } from '../src/http/request/response-size.ts'
 import { type Answer, type Body, call, db } from './harness.ts'
 import { newTable } from './table.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { openapi } from '../src/http/openapi.ts'
+import { openapi } from '../src/http/reference/openapi.ts'
 import { about, operations } from '../src/resources/index.ts'
 
 interface Node {

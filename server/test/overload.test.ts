@@ -4,7 +4,7 @@ import { connect as dial, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
-import { MAX_BODIES_PER_CALLER } from '../src/http/arriving-bodies.ts'
+import { MAX_BODIES_PER_CALLER } from '../src/http/limits/arriving-bodies.ts'
 import { assertProblem, db, newCompany, url } from './harness.ts'
 import { ask, type Service, startService, type Wire } from './service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseList } from 'structured-headers'
-import { addressKey, memoryLimiter } from '../src/http/rate-limit.ts'
+import { addressKey, memoryLimiter } from '../src/http/limits/rate-limit.ts'
 import { type Answer, assertProblem, call, clock, newApp, newCompany, newDeveloper } from './harness.ts'
 
 /** The two headers as a structured-field parser reads them. */

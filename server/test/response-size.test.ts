@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_RESPONSE_BYTES, refuseTooLarge } from '../src/http/response-size.ts'
+import { MAX_RESPONSE_BYTES, refuseTooLarge } from '../src/http/request/response-size.ts'
 import { operations } from '../src/resources/index.ts'
 
 interface Schema {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
-import { example, sampleOf } from '../src/http/example.ts'
 import { fillPath, type Operation } from '../src/http/operation.ts'
+import { example, sampleOf } from '../src/http/reference/example.ts'
 import { type Answer, type Ask, call, db, newCompany, newDeveloper } from './harness.ts'
 
 /** Below /users/{user_id}/ the path's user acts. */

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { idMaker } from '../core/ids.ts'
-import { away, isAway, noConnection, OutcomeUnknown, ReadTimeout } from './away.ts'
-import { ExclusiveReaders } from './exclusive-readers.ts'
-import { Readers } from './readers.ts'
-import { asLongReadOptions, asOptions, inLongRead, inTransaction } from './settings.ts'
-import { Silence } from './silence.ts'
+import { away, isAway, noConnection, OutcomeUnknown, ReadTimeout } from './driver/connection-errors.ts'
+import { together } from './driver/cork.ts'
+import { ExclusiveReaders } from './driver/exclusive-readers.ts'
+import { Readers } from './driver/readers.ts'
+import { asLongReadOptions, asOptions, inLongRead, inTransaction } from './driver/settings.ts'
+import { type Answered, type Asked, Statement } from './driver/statement.ts'
+import { types } from './driver/types.ts'
+import { Silence } from './driver/watchdog.ts'
 import { compile, type Sql } from './sql.ts'
-import { type Answered, type Asked, Statement } from './statement.ts'
-import { together } from './together.ts'
-import { types } from './types.ts'
 
 /** What every query is asked of. In a write it is the request's transaction, and there is no other. */
 export interface Db {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
-import { isAway } from './away.ts'
-import { asDefaults, asOptions, SETTINGS } from './settings.ts'
+import { isAway } from './driver/connection-errors.ts'
+import { asDefaults, asOptions, SETTINGS } from './driver/settings.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST = 150_000

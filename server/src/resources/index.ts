@@ -1,4 +1,4 @@
-// The whole API: a resource may use only those listed before it.
+// The whole API. Routes may import any resource; all other files of a resource import only resources listed before it.
 
 import { admin } from './admin/routes.ts'
 import { auditLogs } from './audit-logs/routes.ts'
@@ -21,7 +21,6 @@ import { notes } from './notes/routes.ts'
 import { options } from './options/routes.ts'
 import { quickRolls } from './quick-rolls/routes.ts'
 import { search } from './search/routes.ts'
-import { sheets } from './sheets/routes.ts'
 import { statistics } from './statistics/routes.ts'
 import { users } from './users/routes.ts'
 
@@ -31,6 +30,7 @@ const resources = [
   ...admin,
   ...companies,
   ...grants,
+  ...diceSeeds,
   ...users,
   ...auditLogs,
   ...campaigns,
@@ -40,9 +40,7 @@ const resources = [
   ...books,
   ...chapters,
   ...notes,
-  ...sheets,
   ...search,
-  ...diceSeeds,
   ...diceRolls,
   ...quickRolls,
   ...dice,

@@ -1,7 +1,7 @@
 import { fold } from '../core/text.ts'
 import type { Tx } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
-import { etag } from '../http/etag.ts'
+import { etag } from '../http/request/etag.ts'
 import { textsFor } from '../resources/dice-rolls/rules.ts'
 import type { DiceRoll } from '../resources/dice-rolls/schema.ts'
 import { all, BATCH, blankEvents, happened, type Upkept } from './batches.ts'

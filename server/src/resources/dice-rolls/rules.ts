@@ -1,10 +1,10 @@
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
 import { oneLine } from '../../core/text.ts'
+import type { Draw } from '../../dice/draw.ts'
+import { type Die, evaluate } from '../../dice/evaluate.ts'
+import { countsSuccesses, NotationFault, parse, peek, type Term, weightIn } from '../../dice/notation.ts'
+import { type Outcome, outcomeOf, rollPool } from '../../dice/pool.ts'
 import { traitOf } from '../characters/rules.ts'
-import type { Draw } from '../dice-seeds/draw.ts'
-import { type Die, evaluate } from './evaluate.ts'
-import { countsSuccesses, NotationFault, parse, peek, type Term, weightIn } from './notation.ts'
-import { type Outcome, outcomeOf, rollPool } from './pool.ts'
 import type { DiceRoll, DiceRollCreate, PoolAsked } from './schema.ts'
 
 /** A roll that could be read, before anything is known of who and where. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
+import { FLAGS } from '../../dice/evaluate.ts'
+import { LONGEST } from '../../dice/notation.ts'
+import { OUTCOMES } from '../../dice/pool.ts'
 import { hex } from '../dice-seeds/schema.ts'
-import { FLAGS } from './evaluate.ts'
-import { LONGEST } from './notation.ts'
-import { OUTCOMES } from './pool.ts'
 
 const VISIBILITIES = ['PUBLIC', 'STORYTELLER', 'BLIND'] as const
 

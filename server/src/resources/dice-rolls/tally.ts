@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
-import type { Outcome } from './pool.ts'
+import type { Outcome } from '../../dice/pool.ts'
 import type { DiceRoll } from './schema.ts'
 
 /** What is counted of rolls, day by day too. */

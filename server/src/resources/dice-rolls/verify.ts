@@ -1,7 +1,7 @@
-import { commitmentOf, type Draw, drawFrom, wordsOf } from '../dice-seeds/draw.ts'
-import { type Die, evaluate } from './evaluate.ts'
-import { countsSuccesses, parse } from './notation.ts'
-import { rollPool } from './pool.ts'
+import { commitmentOf, type Draw, drawFrom, wordsOf } from '../../dice/draw.ts'
+import { type Die, evaluate } from '../../dice/evaluate.ts'
+import { countsSuccesses, parse } from '../../dice/notation.ts'
+import { rollPool } from '../../dice/pool.ts'
 import type { DiceRoll, Proof } from './schema.ts'
 
 type Rolled = Pick<DiceRoll, 'id' | 'notation' | 'pool' | 'dice' | 'net' | 'total' | 'outcome' | 'settlement'>

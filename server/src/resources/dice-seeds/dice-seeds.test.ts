@@ -5,7 +5,7 @@ import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { newTable, twoApps } from '../../../test/table.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
-import { commitmentOf } from './draw.ts'
+import { commitmentOf } from '../../dice/draw.ts'
 
 const seedsOf = (company_id: string) =>
   db.query<{ id: string; owner: string; secret: boolean; server_seed: Buffer; date_created: Date }>(sql`

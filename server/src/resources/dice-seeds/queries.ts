@@ -1,8 +1,8 @@
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { type Owner, planted } from '../users/seeds.ts'
-import { commitmentOf } from './draw.ts'
+import { commitmentOf } from '../../dice/draw.ts'
+import { type Owner, planted } from './insert.ts'
 import type { DiceSeed } from './schema.ts'
 
 /** The current seed of an owner, as a condition on the table. */

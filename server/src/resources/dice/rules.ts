@@ -1,8 +1,8 @@
 import { invalid } from '../../core/problem.ts'
-import { countsSuccesses, diceIn, peek } from '../dice-rolls/notation.ts'
+import { entries, momentsOf, TooMuch } from '../../dice/distribution.ts'
+import { countsSuccesses, diceIn, peek } from '../../dice/notation.ts'
+import { oddsOf, oddsOfPool, outcomesOf } from '../../dice/odds.ts'
 import { asked } from '../dice-rolls/rules.ts'
-import { entries, momentsOf, TooMuch } from './distribution.ts'
-import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
 import type { Odds, OddsAsked } from './schema.ts'
 
 /** From here on, dice times sides, the odds take the process several milliseconds. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { WIDEST } from '../../dice/distribution.ts'
 import { DiceRollCreate, Outcome, PoolAsked } from '../dice-rolls/schema.ts'
-import { WIDEST } from './distribution.ts'
 
 const { notation } = DiceRollCreate.properties
 const { dice, sides, modifier, difficulty, desperation_dice } = PoolAsked.properties

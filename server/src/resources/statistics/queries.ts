@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { OUTCOMES } from '../../dice/pool.ts'
 import type { Actor, Caller } from '../../http/operation.ts'
-import { OUTCOMES } from '../dice-rolls/pool.ts'
 import { ofAll, ofSome } from '../dice-rolls/seen.ts'
 import { COUNTED, COUNTED_AS, type Counts, DAILY } from '../dice-rolls/tally.ts'
 import { chiSquare, daysUntil, mean, percentages } from './rules.ts'

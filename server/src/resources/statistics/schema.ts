@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Int, Nullable } from '../../core/fields.ts'
-import { OUTCOMES } from '../dice-rolls/pool.ts'
+import { OUTCOMES } from '../../dice/pool.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
 import { MOST_FACES } from '../dice-rolls/tally.ts'
 

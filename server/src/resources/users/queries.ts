@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { lockCompany } from '../companies/queries.ts'
+import { planted } from '../dice-seeds/insert.ts'
 import { User, type UserCreate, type UserPatch } from './schema.ts'
-import { planted } from './seeds.ts'
 
 const users = table('users', User, {
   noun: 'User',

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import { DatabaseBusy } from './connection-errors.ts'
+import { LazyConnection } from './lazy-connection.ts'
+
+const MAX_WAIT_MS = 5000
+
+/**
+ * A few connections for reads that may take long: each serves one at a time, and the others wait in line. So long reads, however many are
+ * asked for, take neither the connections of short reads nor more of the database than these.
+ */
+export class ExclusiveReaders {
+  readonly #connections: LazyConnection[]
+  readonly #idle: LazyConnection[]
+  readonly #waiting: ((connection: LazyConnection) => void)[] = []
+
+  constructor(create: () => pg.Client, count: number, onLost: (error: Error) => void) {
+    this.#connections = Array.from({ length: count }, () => new LazyConnection(create, onLost))
+    this.#idle = [...this.#connections]
+  }
+
+  async run<T>(query: (client: pg.Client) => Promise<T>): Promise<T> {
+    const connection = this.#idle.pop() ?? (await this.#next())
+    try {
+      return await query(await connection.get())
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next(connection)
+      else this.#idle.push(connection)
+    }
+  }
+
+  /** The next connection that becomes idle, in the order of asking. */
+  #next(): Promise<LazyConnection> {
+    return new Promise((resolve, reject) => {
+      const take = (connection: LazyConnection) => {
+        clearTimeout(timer)
+        resolve(connection)
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1)
+        reject(new DatabaseBusy('No connection for long reads became free'))
+      }, MAX_WAIT_MS)
+      this.#waiting.push(take)
+    })
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.end()))
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isHeavy } from '../resources/dice/rules.ts'
+import { entries, momentsOf } from './distribution.ts'
+import { evaluate } from './evaluate.ts'
+import { type Dice, facesOf, parse, type Term } from './notation.ts'
+import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
+import { rollPool } from './pool.ts'
+
+/** Every way the dice can fall, tried one by one: each branch of the evaluator, weighed by its probability. */
+function bruteForce(roll: (draw: ((sides: number) => number) & { used: number }) => number): Map<number, number> {
+  const found = new Map<number, number>()
+  const walk = (path: number[]): void => {
+    let weight = 1
+    let at = 0
+    let open = 0
+    const draw = Object.assign(
+      (sides: number) => {
+        const face = path[at++]
+        if (face === undefined) {
+          open = sides
+          throw new Error('more')
+        }
+        weight /= sides
+        return face
+      },
+      { used: 0 },
+    )
+    try {
+      const value = roll(draw)
+      found.set(value, (found.get(value) ?? 0) + weight)
+    } catch (error) {
+      if (!open) throw error
+      for (let face = 0; face < open; face++) walk([...path, face])
+    }
+  }
+  walk([])
+  return found
+}
+
+function agree(actual: Map<number, number>, expected: Map<number, number>, what: string) {
+  const values = new Set([...actual.keys(), ...expected.keys()])
+  for (const value of values)
+    assert.ok(
+      Math.abs((actual.get(value) ?? 0) - (expected.get(value) ?? 0)) < 1e-12,
+      `${what}: ${value} is ${actual.get(value)}, not ${expected.get(value)}`,
+    )
+  const sum = [...actual.values()].reduce((a, b) => a + b, 0)
+  assert.ok(Math.abs(sum - 1) < 1e-12, `${what}: ${sum}`)
+}
+
+test('the odds of small notations are those of brute force', () => {
+  for (const text of [
+    'd6',
+    '3d6',
+    '4d6kh3',
+    '4d6kl1',
+    '3d4dl1',
+    '3d4dh2',
+    '2d20kl1',
+    '4dF',
+    '3d10>=7f1',
+    '3d6<=2',
+    '2d6ro=1',
+    '3d4ro<=2kh2',
+    '2d6!o',
+    '2d4!oro=1',
+    '2d6!o>=5',
+    '(2d6+3)*2',
+    '2d4*d6',
+    'd8-2d4',
+    '-2d6+7',
+    '4d6kh2>=5',
+    '3d4kh2>=3f1',
+    '7',
+  ])
+    agree(
+      new Map(entries(oddsOf(parse(text)))),
+      bruteForce((draw) => evaluate(parse(text), draw).value),
+      text,
+    )
+})
+
+test('the odds of all small pools are those of brute force', () => {
+  for (const sides of [2, 3, 4, 6])
+    for (let dice = 1; dice <= 4; dice++)
+      for (const difficulty of [null, ...Array.from({ length: sides - 1 }, (_, i) => i + 2)])
+        for (const desperation_dice of [0, 1]) {
+          const pool = { sides, dice, difficulty, desperation_dice }
+          const odds = oddsOfPool(pool)
+          agree(
+            new Map(entries(odds)),
+            bruteForce((draw) => {
+              const rolled = rollPool(pool, draw)
+              return (rolled.net ?? rolled.total) as number
+            }),
+            JSON.stringify(pool),
+          )
+          if (difficulty === null) continue
+          const tried = bruteForce((draw) => ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'].indexOf(rollPool(pool, draw).outcome as string))
+          for (const [i, { probability }] of outcomesOf(odds, dice + desperation_dice).entries())
+            assert.ok(Math.abs(probability - (tried.get(i) ?? 0)) < 1e-12)
+        }
+})
+
+test('whatever has odds, they sum to 1, and mean and deviation are theirs', () => {
+  const dice: fc.Arbitrary<Dice> = fc
+    .record({
+      count: fc.integer({ min: 1, max: 12 }),
+      sides: fc.integer({ min: 2, max: 30 }),
+      fudge: fc.boolean(),
+      keep: fc.option(fc.record({ highest: fc.boolean(), drop: fc.constant(false), count: fc.integer({ min: 1, max: 12 }) })),
+    })
+    .map(({ count, sides, fudge, keep }) => ({
+      kind: 'dice',
+      at: 0,
+      count,
+      sides: fudge ? 3 : sides,
+      fudge,
+      ...(keep && { keep: { ...keep, count: Math.min(keep.count, count) } }),
+    }))
+  fc.assert(
+    fc.property(dice, dice, fc.constantFrom('sum', 'difference'), (left, right, kind) => {
+      const odds = oddsOf({ kind, left, right } as Term)
+      const sum = [...entries(odds)].reduce((total, [, p]) => total + p, 0)
+      assert.ok(Math.abs(sum - 1) < 1e-12, String(sum))
+      const { mean, deviation } = momentsOf(odds)
+      assert.ok(deviation >= 0 && mean >= odds.min && mean <= odds.min + odds.p.length)
+      const plain = (of: Dice) => of.count * ((facesOf(of)[0] + facesOf(of)[1]) / 2)
+      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (plain(left) + (kind === 'sum' ? 1 : -1) * plain(right))) < 1e-9)
+    }),
+    { numRuns: 200, seed: 3 },
+  )
+})
+
+test('the odds of many faces are heavy, and those of what cannot be read are not', () => {
+  for (const [asked, heavy] of [
+    [{ notation: '5d10' }, false],
+    [{ notation: '4d6kh3+2' }, false],
+    [{ notation: '20d20kh10' }, true],
+    [{ notation: '100d10' }, true],
+    [{ notation: '20d10+20d8' }, true],
+    [{ notation: '1000d' }, false],
+    [{ pool: { dice: 10 } }, false],
+    [{ pool: { dice: 90, modifier: 10 } }, true],
+    [{}, false],
+  ] as const)
+    assert.equal(isHeavy(asked), heavy, JSON.stringify(asked))
+})

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { lineAndColumn, syntaxErrorAt } from '../../core/json-syntax.ts'
+import { type Fault, invalid, Problem } from '../../core/problem.ts'
+
+export const MOST_BYTES = 256 * 1024
+const DEEPEST = 32
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export const notJson = () => new Problem(415, 'unsupported_media_type', 'The body must be JSON: send Content-Type: application/json.')
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+
+/** Text that PostgreSQL could not hold, or that would not come back as it was sent: U+0000 and lone surrogates. */
+export function unstorable(value: unknown, field = '', root = 'body'): Fault[] {
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed()
+      ? [{ field: field || root, message: 'must not contain U+0000 or a lone surrogate' }]
+      : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...unstorable(key, field, root),
+    ...unstorable(inner, field ? `${field}.${key}` : key, root),
+  ])
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return invalid([{ field: 'body', message: 'must be valid JSON in UTF-8: its bytes are not UTF-8' }])
+  }
+}
+
+/** The message of JSON.parse is not shown: it quotes the body. */
+function whatIsWrong(text: string): string {
+  const at = syntaxErrorAt(text)
+  if (at === undefined) return ''
+  const { line, column } = lineAndColumn(text, at)
+  return `: unexpected ${at < text.length ? 'character' : 'end of the text'} at line ${line}, column ${column}`
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  const text = decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    invalid([{ field: 'body', message: `must be valid JSON${whatIsWrong(text)}` }])
+  }
+  if (isDeeper(value, DEEPEST)) invalid([{ field: 'body', message: `must not be nested deeper than ${DEEPEST}` }])
+  return value
+}
+
+/** Bodies are JSON or absent; anything else is 415, and an empty one is no fault whatever its type. */
+export function readBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') delete headers['content-type']
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyBytes = bytes.length
+      return parse(bytes)
+    },
+  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
+    if (bytes.length) throw notJson()
+  })
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { Fault } from '../../core/problem.ts'
+import { randomSlice } from '../../core/random.ts'
+import type { Page } from '../../db/list.ts'
+
+export const newRequestId = () => `req_${randomSlice(12).toString('base64url')}`
+
+/** On every response. The API serves data, not pages: a browser is told to do nothing with it. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Whether a request is for the API, and so needs a key. /api/v1 itself is a public page. */
+export const isApi = (url: string) => url.startsWith('/api/v1/')
+
+export const pathOf = (url: string) => {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+/** Whether a header was sent more than once. Node joins the values with commas, into a value that the client did not send. */
+export const isRepeated = ({ headers, raw: { rawHeaders } }: FastifyRequest, name: string) =>
+  headers[name] !== undefined && rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length > 1
+
+export const repeatedFault = (field: string): Fault => ({ field, message: 'must not be sent more than once' })
+
+/** RFC 8288 links to the neighbours of a page, as paths. */
+export function pageLinks(url: string, data: unknown): string | undefined {
+  const { items, limit, offset, total } = data as Page<unknown>
+  if (!Array.isArray(items) || limit === 0) return undefined
+  const path = pathOf(url)
+  const search = url.slice(path.length + 1)
+  const link = (rel: string, to: number) => {
+    const query = new URLSearchParams(search)
+    query.set('limit', String(limit))
+    query.set('offset', String(to))
+    return `<${path}?${query}>; rel="${rel}"`
+  }
+  const last = Math.max(0, (Math.ceil(total / limit) - 1) * limit)
+  return [
+    link('first', 0),
+    ...(offset > 0 ? [link('prev', Math.max(0, Math.min(offset - limit, last)))] : []),
+    ...(offset + limit < total ? [link('next', offset + limit)] : []),
+    link('last', last),
+  ].join(', ')
+}
