@@ -9,7 +9,7 @@ import { DatabaseAway, DatabaseBusy, OutcomeUnknown, ReadTimeout } from '../src/
 import { compile, sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { twins } from '../src/http/request/idempotency.ts'
-import { assertProblem, call, db, newApp, newCompany, pooler, url } from './harness.ts'
+import { assertProblem, call, db, newApp, newCompany, pooler, url, write } from './harness.ts'
 
 const watcher = connect(url, { readers: 1, writers: 1, pooler })
 after(() => watcher.close())
@@ -22,9 +22,9 @@ for (const statement of [
       $$ BEGIN IF nextval('commits') = 1 THEN PERFORM pg_sleep(2); END IF; RETURN NULL; END $$`,
   sql`CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow_once()`,
 ]) {
-  await db.query(statement)
+  await write(statement)
 }
-const nextCommitIsSlow = () => watcher.query(sql`SELECT setval('commits', 1, false)`)
+const nextCommitIsSlow = () => write(sql`SELECT setval('commits', 1, false)`)
 const things = async () => (await watcher.query<{ id: string }>(sql`SELECT id FROM things`)).map(({ id }) => id)
 const insert = (id: string) => sql`INSERT INTO things (id) VALUES (${id})`
 
@@ -207,7 +207,7 @@ test('a keyed write looks for its reply before it gives up', async () => {
   const lost = async () => {
     // The third COMMIT did happen, and its answer got lost all the same.
     if (++runs === 3) {
-      await db.query(sql`INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, status, body, date_created)
+      await write(sql`INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, status, body, date_created)
         VALUES (${claim.company_id}, ${claim.developer_id}, ${claim.key_hash}, ${claim.body_hash}, 201, ${Buffer.from('{}')}, now())`)
     }
     throw new OutcomeUnknown('lost')
@@ -439,6 +439,30 @@ test('what was sent ahead and failed is the reason, whatever the work made of it
   })
   await assert.rejects(lost, refused)
   assert.deepEqual(await db.transaction((tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
+})
+
+test('reads cannot write: neither the compiler nor PostgreSQL allows it', async () => {
+  // Only compiled: none of the objects that read may stand where a writing verb needs a transaction.
+  const writes = (tx: Tx) => tx.send(insert(randomUUID()))
+  // @ts-expect-error A Database is not a Tx.
+  const byDatabase = () => writes(db)
+  // @ts-expect-error Nor are its long reads.
+  const byLongReads = () => writes(db.longReads)
+  // @ts-expect-error Nor is the Db that queries take.
+  const byDb = (reader: Db) => writes(reader)
+  assert.deepEqual(
+    [byDatabase, byLongReads, byDb].map(({ length }) => length),
+    [0, 0, 1],
+  )
+
+  const refused = { code: '25006' }
+  const statements = [insert(randomUUID()), sql`SELECT id FROM things FOR KEY SHARE`, sql`SELECT nextval('commits')`]
+  for (const statement of statements) {
+    await assert.rejects(db.longReads.query(statement), refused)
+    // A transaction pooler refuses the settings of a session: there a short read is held to this by its type alone.
+    if (!pooler) await assert.rejects(db.query(statement), refused)
+  }
+  await db.transaction((tx) => tx.query(insert(randomUUID())))
 })
 
 test('the same call site makes different statements of values and of pieces', () => {

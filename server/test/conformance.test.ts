@@ -10,7 +10,7 @@ import { eventsOf, isSubject, type Operation } from '../src/http/operation.ts'
 import { sampleOf } from '../src/http/reference/example.ts'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { operations } from '../src/resources/index.ts'
-import { type Answer, assertProblem, call, db, newCompany, newDeveloper } from './harness.ts'
+import { type Answer, assertProblem, call, newCompany, newDeveloper, write } from './harness.ts'
 import { isNested, scene as newScene } from './scene.ts'
 
 // What the specification and the contract promise of every endpoint, asked of every endpoint.
@@ -54,7 +54,7 @@ for (const op of operations) {
       assert.match(reply.headers['www-authenticate'] ?? '', /X-API-KEY/)
     }
     const unknown = await newDeveloper()
-    await db.query(sql`DELETE FROM api_keys WHERE id = ${unknown.key_id}`)
+    await write(sql`DELETE FROM api_keys WHERE id = ${unknown.key_id}`)
     for (const key of ['nonsense', `${unknown.key.slice(0, -1)}_`, unknown.key]) {
       assertProblem(await call(op.method, path(), { ...known, key }), 401, 'Unauthorized API key')
     }
@@ -414,7 +414,7 @@ test('every operation is documented once, under its own id', () => {
 
 test('resources never move between companies: no body, query or header changes a company_id', async () => {
   const [mine, theirs] = [await newCompany(), await newCompany()]
-  await db.query(sql`INSERT INTO grants (company_id, id, permission, date_created, date_modified)
+  await write(sql`INSERT INTO grants (company_id, id, permission, date_created, date_modified)
     VALUES (${theirs.company_id}, ${mine.owner.id}, 'OWNER', now(), now())`)
   const { key } = mine
   const path = `${mine.base}/users/${await mine.user('PLAYER')}`

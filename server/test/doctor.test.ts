@@ -6,7 +6,7 @@ import { counterMismatches } from '../src/db/counters.ts'
 import { sql } from '../src/db/sql.ts'
 import { overusedSeeds, rollMismatches, seedMismatches } from '../src/resources/dice-rolls/tally.ts'
 import { experienceMismatches } from '../src/resources/experience/queries.ts'
-import { db, newDatabase, url } from './harness.ts'
+import { newDatabase, url, write } from './harness.ts'
 import { guildhall, newFolder, startOn } from './service.ts'
 import { newTable } from './table.ts'
 
@@ -57,16 +57,16 @@ test('what does not add up is wrong, with the sentence that mends it', async () 
   const { player, teller, campaign_id, C } = await newTable()
   await player.make('/dice-rolls', { campaign_id, notation: '3d6' })
   await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] })
-  await db.query(sql`UPDATE dice_tallies SET rolls = rolls + 1 WHERE user_id IS NULL`)
-  await db.query(sql`UPDATE counters SET count = count + 1 WHERE collection = 'users'`)
+  await write(sql`UPDATE dice_tallies SET rolls = rolls + 1 WHERE user_id IS NULL`)
+  await write(sql`UPDATE counters SET count = count + 1 WHERE collection = 'users'`)
   const counted = await examine({ DATABASE_URL: url })
   assert.deepEqual([counted.code, counted.of('statistics').state, counted.of('statistics').mend], [1, 'wrong', 'Run guildhall recount.'])
   assert.deepEqual([counted.of('totals').state, counted.of('totals').mend], ['wrong', 'Run guildhall recount.'])
   assert.equal((await guildhall(['recount'], { DATABASE_URL: url })).output, 'Every roll, user and campaign is counted.\n')
   const mended = await examine({ DATABASE_URL: url })
   assert.deepEqual([mended.of('statistics').state, mended.of('totals').state], ['good', 'good'])
-  await db.query(sql`UPDATE experience_balances SET earned = earned + 1`)
-  await db.query(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
+  await write(sql`UPDATE experience_balances SET earned = earned + 1`)
+  await write(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
   const { code, of } = await examine({ DATABASE_URL: url })
   assert.deepEqual([code, of('experience').state, of('dice numbers').state], [1, 'wrong', 'wrong'])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { MAX_RESPONSE_BYTES } from '../src/http/request/response-size.ts'
-import { type Answer, type Body, call, db } from './harness.ts'
+import { type Answer, type Body, call, write } from './harness.ts'
 import { newTable } from './table.ts'
 
 const LONG = 'é'.repeat(1001)
@@ -46,7 +46,7 @@ test('lists cut long texts and say so, a single resource has all of it', async (
 
 test('sorted, searched and far pages are cut alike', async () => {
   const { company_id, player } = await newTable()
-  await db.query(sql`
+  await write(sql`
     INSERT INTO notes (company_id, id, author_id, title, name_key, body, visibility, date_created, date_modified)
     SELECT ${company_id}, gen_random_uuid(), ${player.id}, 'Lantern ' || n, 'lantern ' || n, ${LONG}, 'AUTHOR', now(), now() FROM generate_series(1, 1002) n`)
   for (const query of ['sort=name', 'sort=-name', 'q=lantern', 'offset=1000', 'offset=1000&sort=name', 'archived=true']) {
@@ -61,18 +61,18 @@ test('a hundred characters with a hundred notes of 20,000 characters each fit in
   // No character takes more bytes in JSON than a control character.
   const text = (length: number) => sql`repeat(E'\\u0001', ${sql.number(length)})`
   const times = sql`${company_id}, gen_random_uuid(), now(), now()`
-  await db.query(sql`
+  await write(sql`
     INSERT INTO characters (company_id, id, date_created, date_modified, campaign_id, type, name, name_key, status, concept, biography, traits, visibility)
     SELECT ${times}, ${campaign_id}, 'NPC', ${text(100)}, 'x', 'RETIRED', ${text(500)}, ${text(10_000)},
       (SELECT jsonb_object_agg(rpad('t' || t, 64, 'x'), 100) FROM generate_series(1, 200) t), 'STORYTELLER'
     FROM generate_series(1, 100)`)
   // Ten of each at a time, to stay far from the statement timeout.
   for (let i = 0; i < 10; i++) {
-    await db.query(sql`
+    await write(sql`
       INSERT INTO inventory (company_id, id, date_created, date_modified, character_id, name, name_key, description, kind, quantity)
       SELECT ${times}, c.id, ${text(100)}, 'x', ${text(10_000)}, 'CONSUMABLE', 1000000
       FROM characters c, generate_series(1, 10) WHERE c.company_id = ${company_id}`)
-    await db.query(sql`
+    await write(sql`
       INSERT INTO notes (company_id, id, date_created, date_modified, author_id, campaign_id, character_id, title, name_key, body, visibility)
       SELECT ${times}, ${teller.id}, ${campaign_id}, c.id, ${text(100)}, 'x', ${text(20_000)}, 'STORYTELLER'
       FROM characters c, generate_series(1, 10) WHERE c.company_id = ${company_id}`)

@@ -9,7 +9,7 @@ import type { Permission, Role } from '../src/core/access.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
 import { connect, type Database } from '../src/db/client.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { sql } from '../src/db/sql.ts'
+import { type Sql, sql } from '../src/db/sql.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { createDeveloper } from '../src/resources/developers/queries.ts'
@@ -51,6 +51,10 @@ const now = () => new Date(Date.now() + clock.ahead)
 export const url = await newDatabase()
 export const db: Database = connect(url, { clock: now, readers: 2, writers: 8, pooler })
 after(() => db.close())
+
+/** Runs a statement that writes: `db.query` reads on connections that cannot. */
+export const write = <Row = Record<string, unknown>>(statement: Sql, database = db): Promise<Row[]> =>
+  database.transaction((tx) => tx.query<Row>(statement))
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
   readConfig({ RATE_LIMIT: 'off', DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', ...env }, false)

@@ -8,7 +8,7 @@ import { type Sql, sql } from '../src/db/sql.ts'
 import { memory } from '../src/http/request/recalled-callers.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'
 import { createUser } from '../src/resources/users/queries.ts'
-import { type Answer, assertProblem, call, db, newApp, newCompany, newDeveloper, testConfig } from './harness.ts'
+import { type Answer, assertProblem, call, db, newApp, newCompany, newDeveloper, testConfig, write } from './harness.ts'
 import { recordedApp as on, statementsOf } from './recorded.ts'
 import { newTable } from './table.ts'
 
@@ -46,7 +46,7 @@ test('what is refused by a body that cannot be read is refused to who is still k
   ok(await call('POST', `${base}/users`, { key, on, body: { name: 'A', role: 'PLAYER' } }), 201)
   const broken = { key, on, body: '{"name":', headers: { 'content-type': 'application/json' } }
   assertProblem(await call('POST', `${base}/users`, broken), 400)
-  await db.query(sql`DELETE FROM grants WHERE id = ${id}`)
+  await write(sql`DELETE FROM grants WHERE id = ${id}`)
   assertProblem(await call('POST', `${base}/users`, broken), 403)
 })
 
@@ -143,7 +143,7 @@ test('whatever decides what somebody may do is looked at each time', async () =>
     assertProblem(await ask(), 403)
   }
   assert.match(await roll(), /^Mina/)
-  await db.query(sql`UPDATE users SET name = 'Renamed' WHERE id = ${player}`)
+  await write(sql`UPDATE users SET name = 'Renamed' WHERE id = ${player}`)
   assert.match(await roll(), /^Renamed/)
 })
 
@@ -173,14 +173,14 @@ test('an Idempotency-Key that another process has answered is replayed to who ma
   ok(next, 201)
 
   ok(await call('GET', `${base}/users`, known))
-  await db.query(sql`UPDATE users SET role = 'PLAYER' WHERE id = ${admin}`)
+  await write(sql`UPDATE users SET role = 'PLAYER' WHERE id = ${admin}`)
   const unseen = once()
   assertProblem(await post(fallen, { on }), 403)
   assertProblem(await post(unseen, { on }), 403)
-  await db.query(sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin}`)
+  await write(sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin}`)
   const other = await developer('OWNER')
   ok(await call('GET', `${base}/users`, { ...known, key: other.key }))
-  await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${other.id}`)
+  await write(sql`DELETE FROM api_keys WHERE developer_id = ${other.id}`)
   assertProblem(await post(once(), { on, key: other.key }), 401)
   const made = await db.query(sql`SELECT name FROM users WHERE company_id = ${company_id} AND name = 'Once'`)
   assert.equal(made.length, 2)
@@ -205,7 +205,7 @@ test('a key is the request’s own, also by who is known: it is kept when the ca
   const second = await post(two)
   assert.deepEqual([second.status, replayed(second), second.body.id === first.body.id], [201, false, false])
   // Who acts is not as remembered: it is begun again, with its key.
-  await db.query(sql`UPDATE users SET name = 'After' WHERE id = ${admin}`)
+  await write(sql`UPDATE users SET name = 'After' WHERE id = ${admin}`)
   const third = await post(three)
   const again = await post(three)
   assert.deepEqual([third.status, replayed(third), replayed(again), again.text], [201, false, true, third.text])
@@ -243,7 +243,7 @@ test('who waited for another with the same Idempotency-Key is asked for again af
     const second = post(key, on)
     if (there === 'in this one') await sleep(100)
     else await waiting('%INSERT INTO idempotency_keys%')
-    await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${owner.id} AND id <> ${owner.key_id}`)
+    await write(sql`DELETE FROM api_keys WHERE developer_id = ${owner.id} AND id <> ${owner.key_id}`)
     if (there === 'in another process') await db.query(sql`SELECT pg_terminate_backend(${pid}::int)`)
     await sleep(50)
     given.resolve()
@@ -267,7 +267,7 @@ test('a key is noted as used by a write on a guess, and one that is no longer go
       (await db.query<{ at: string | null }>(sql`SELECT date_last_used AS at FROM api_keys WHERE id = ${owner.key_id}`))[0]?.at
     await sleep(20)
     const since = new Date().toISOString()
-    if (!good) await db.query(sql`UPDATE api_keys SET date_expires = now() - interval '1 second' WHERE id = ${owner.key_id}`)
+    if (!good) await write(sql`UPDATE api_keys SET date_expires = now() - interval '1 second' WHERE id = ${owner.key_id}`)
     ok(await call('POST', `${base}/users`, { key: owner.key, on: app, body: { name: 'A', role: 'PLAYER' } }), status)
     await app.close()
     assert.equal(String(await used()) >= since, good, `${await used()} and ${since}`)
@@ -291,12 +291,12 @@ test('a key that was revoked takes nothing of its owner’s limits', async () =>
 
 test('what refers to something purged meanwhile is refused as by who comes for the first time', async () => {
   const { base, key, company_id } = await newCompany()
-  const write = () => call('POST', `${base}/users`, { key, on, body: { name: 'A', role: 'PLAYER' } })
-  ok(await write(), 201)
+  const create = () => call('POST', `${base}/users`, { key, on, body: { name: 'A', role: 'PLAYER' } })
+  ok(await create(), 201)
   for (const table of ['events', 'dice_seeds', 'counters', 'users', 'grants'])
-    await db.query(sql`DELETE FROM ${sql.id(table)} WHERE company_id = ${company_id}`)
-  await db.query(sql`DELETE FROM companies WHERE id = ${company_id}`)
-  assertProblem(await write(), 403)
+    await write(sql`DELETE FROM ${sql.id(table)} WHERE company_id = ${company_id}`)
+  await write(sql`DELETE FROM companies WHERE id = ${company_id}`)
+  assertProblem(await create(), 403)
 })
 
 test('no more is remembered than there is room for', () => {

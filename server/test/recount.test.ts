@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { call, db, url } from './harness.ts'
+import { call, db, url, write } from './harness.ts'
 import { guildhall } from './service.ts'
 import { newTable } from './table.ts'
 
@@ -40,11 +40,11 @@ test('recount rebuilds what the service counted, row for row', async () => {
   await call('DELETE', `${base}/users/${gone}`, { key })
   const before = await counted()
   for (const table of TABLES) assert.notDeepEqual(before[table], [], table)
-  await db.query(sql`UPDATE dice_tallies SET rolls = rolls + 7, successes = 0`)
-  await db.query(sql`UPDATE dice_faces SET faces = array_fill(3::bigint, ARRAY[sides])`)
-  await db.query(sql`DELETE FROM dice_days`)
-  await db.query(sql`DELETE FROM dice_traits`)
-  await db.query(sql`UPDATE counters SET count = count + 1`)
+  await write(sql`UPDATE dice_tallies SET rolls = rolls + 7, successes = 0`)
+  await write(sql`UPDATE dice_faces SET faces = array_fill(3::bigint, ARRAY[sides])`)
+  await write(sql`DELETE FROM dice_days`)
+  await write(sql`DELETE FROM dice_traits`)
+  await write(sql`UPDATE counters SET count = count + 1`)
   const { code, output } = await guildhall(['recount'], { DATABASE_URL: url })
   assert.deepEqual([code, output], [0, 'Every roll, user and campaign is counted.\n'])
   assert.deepEqual(await counted(), before)

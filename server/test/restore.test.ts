@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
-import { type Answer, app, db, newApp, newDatabase, pooler, url } from './harness.ts'
+import { type Answer, app, db, newApp, newDatabase, pooler, url, write } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
 import { newTable, type Person } from './table.ts'
 
@@ -114,7 +114,7 @@ test('the doctor finds a seed that was used beyond its counter', async () => {
     return { code, seeds: findings.find(({ check }) => check === 'dice seeds') }
   }
   assert.deepEqual([(await examine()).seeds?.state], ['good'])
-  await db.query(sql`UPDATE dice_seeds SET nonce = 1 WHERE user_id = ${player.id}`)
+  await write(sql`UPDATE dice_seeds SET nonce = 1 WHERE user_id = ${player.id}`)
   const { code, seeds } = await examine()
   assert.deepEqual([code, seeds?.state, /dice-seed\/rotate/.test(seeds?.mend ?? '')], [1, 'wrong', true])
 })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../src/db/sql.ts'
-import { assertProblem, call, db, newApp, newCompany } from './harness.ts'
+import { assertProblem, call, db, newApp, newCompany, write } from './harness.ts'
 import { newTable, type Person, twoApps } from './table.ts'
 
 // Rights that are lost while a request is under way, or between a request and its replay.
@@ -49,12 +49,12 @@ const LOSSES: [
   status: number,
   lose: (at: { company_id: string; developer_id: string; admin: string }) => Promise<unknown>,
 ][] = [
-  ['the key', 401, ({ developer_id }) => db.query(sql`DELETE FROM api_keys WHERE developer_id = ${developer_id}`)],
-  ['the grant', 403, ({ developer_id }) => db.query(sql`DELETE FROM grants WHERE id = ${developer_id}`)],
-  ['the permission', 403, ({ developer_id }) => db.query(sql`UPDATE grants SET permission = 'ADMIN' WHERE id = ${developer_id}`)],
-  ['the role', 403, ({ admin }) => db.query(sql`UPDATE users SET role = 'PLAYER' WHERE id = ${admin}`)],
-  ['the actor', 404, ({ admin }) => db.query(sql`UPDATE users SET date_archived = now() WHERE id = ${admin}`)],
-  ['the company', 403, ({ company_id }) => db.query(sql`UPDATE companies SET date_archived = now() WHERE id = ${company_id}`)],
+  ['the key', 401, ({ developer_id }) => write(sql`DELETE FROM api_keys WHERE developer_id = ${developer_id}`)],
+  ['the grant', 403, ({ developer_id }) => write(sql`DELETE FROM grants WHERE id = ${developer_id}`)],
+  ['the permission', 403, ({ developer_id }) => write(sql`UPDATE grants SET permission = 'ADMIN' WHERE id = ${developer_id}`)],
+  ['the role', 403, ({ admin }) => write(sql`UPDATE users SET role = 'PLAYER' WHERE id = ${admin}`)],
+  ['the actor', 404, ({ admin }) => write(sql`UPDATE users SET date_archived = now() WHERE id = ${admin}`)],
+  ['the company', 403, ({ company_id }) => write(sql`UPDATE companies SET date_archived = now() WHERE id = ${company_id}`)],
 ]
 
 for (const [what, status, lose] of LOSSES) {
@@ -97,7 +97,7 @@ test('a change of the caller that takes no right does not refuse the late body',
   const admin = await user('ADMIN', 'Before')
   const post = { method: 'POST', path: `${base}/users`, key, body: { name: 'A', role: 'PLAYER' }, headers: { 'on-behalf-of': admin } }
   const finish = await withheld(post)
-  await db.query(sql`UPDATE users SET name = 'After' WHERE id = ${admin}`)
+  await write(sql`UPDATE users SET name = 'After' WHERE id = ${admin}`)
   assert.equal(await finish(), 201)
 })
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { operations } from '../src/resources/index.ts'
-import { type Answer, call, db, newCompany } from './harness.ts'
+import { type Answer, call, newCompany, write } from './harness.ts'
 import { recordedApp as on, statementsOf } from './recorded.ts'
 import { scene } from './scene.ts'
 import { newTable } from './table.ts'
@@ -120,7 +120,7 @@ test('no GET writes or locks anything, also where the owner of a seed has none',
     const { ask, caller } = await scene(op)
     for (let i = 0; i < 2; i++) await readOnly(() => call('GET', ask(), { key: caller.key, on }), 200)
   }
-  await db.query(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
+  await write(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
   for (const path of ['/dice-seed', `${C}/dice-seed`, `${C}/secret-dice-seed`])
     for (let i = 0; i < 2; i++) await readOnly(() => teller.get(path, undefined, {}, on), 404)
 })

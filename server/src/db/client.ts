@@ -5,7 +5,7 @@ import { away, isAway, noConnection, OutcomeUnknown, ReadTimeout } from './drive
 import { together } from './driver/cork.ts'
 import { ExclusiveReaders } from './driver/exclusive-readers.ts'
 import { Readers } from './driver/readers.ts'
-import { asLongReadOptions, asOptions, inLongRead, inTransaction } from './driver/settings.ts'
+import { asLongReadOptions, asOptions, asReadOptions, inLongRead, inTransaction } from './driver/settings.ts'
 import { type Answered, type Asked, Statement } from './driver/statement.ts'
 import { types } from './driver/types.ts'
 import { Silence } from './driver/watchdog.ts'
@@ -82,7 +82,8 @@ export function connect(
   // Nor may a new one, in the moment between the pool's listener and ours.
   pool.on('connect', (client) => client.on('error', ignore))
   const long = Math.max(1, Math.floor(readers / 2))
-  const shared = new Readers(() => new pg.Client(config), Math.max(1, readers - long), onLost)
+  const readConfig = { ...config, ...(!pooler && { options: asReadOptions }) }
+  const shared = new Readers(() => new pg.Client(readConfig), Math.max(1, readers - long), onLost)
   const longConfig = { ...config, ...(!pooler && { options: asLongReadOptions }) }
   const exclusive = new ExclusiveReaders(() => new pg.Client(longConfig), long, onLost)
   const newId = idMaker(clock)

@@ -37,7 +37,7 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
       ? sql`(SELECT *, NULL::bigint AS number FROM ${sql.id(name)} WHERE ${inParent(place)} AND date_archived IS NOT NULL) numbered`
       : sql`(SELECT *, ${inOrder} AS number FROM ${sql.id(name)} WHERE ${inParent(place)} AND date_archived IS NULL) numbered`
 
-  const hold = (db: Db, { company_id, parent_id }: Place) =>
+  const hold = (db: Tx, { company_id, parent_id }: Place) =>
     db.query(sql`SELECT id FROM ${sql.id(parent.table)} WHERE company_id = ${company_id} AND id = ${parent_id} FOR NO KEY UPDATE`)
 
   /** One live row; its number is a count of those up to it. `how` may hold it. */
@@ -74,7 +74,7 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
   }
 
   /** Gives all of them room again, in the order they have. */
-  const spread = (db: Db, place: Place) =>
+  const spread = (db: Tx, place: Place) =>
     db.query(sql`
       UPDATE ${sql.id(name)} SET position = number * ${GAP}
       FROM (SELECT id AS ordered_id, ${inOrder} AS number FROM ${sql.id(name)} WHERE ${inParent(place)} AND date_archived IS NULL) ordered
@@ -94,25 +94,25 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
       const reply = await get(db, place, (after as { id: string }).id)
       return { before: null, after: reply, reply }
     },
-    async update(db: Db, place: Place, id: string, patch: Partial<Row>) {
+    async update(db: Tx, place: Place, id: string, patch: Partial<Row>) {
       const change = await rows.update(db, scope(place, id), patch)
       return { ...change, reply: await get(db, place, id) }
     },
     /** Holds the parent as well: who moves another must know how many there are. */
-    async archive(db: Db, place: Place, id: string): Promise<Change<Row>> {
+    async archive(db: Tx, place: Place, id: string): Promise<Change<Row>> {
       await hold(db, place)
       const live = await find(db, place, id)
       const { before, after } = await rows.archive(db, scope(place, id))
       return before === after ? { before, after } : { before: { ...before, number: live?.number } as Row, after }
     },
     /** What was live stays where it is; what comes back is the last. */
-    async restore(db: Db, place: Place, id: string) {
+    async restore(db: Tx, place: Place, id: string) {
       await hold(db, place)
       const { before, after } = await rows.restore(db, scope(place, id), undefined, { position: last(place) } as never)
       const reply = await get(db, place, id)
       return { before, after: before === after ? after : reply, reply }
     },
-    async move(db: Db, place: Place, id: string, number: number): Promise<Change<Numbered> & { reply: Numbered }> {
+    async move(db: Tx, place: Place, id: string, number: number): Promise<Change<Numbered> & { reply: Numbered }> {
       await hold(db, place)
       const before = await get(db, place, id, sql`FOR NO KEY UPDATE`)
       if (before.number === number) return { before, after: before, reply: before }

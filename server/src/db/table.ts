@@ -126,14 +126,14 @@ function verbs<S extends TObject>(
     return row ?? notFound(noun)
   }
   /** Holds the row until the transaction ends, so that what was checked stays true. */
-  const lock = (db: Db, conditions: Sql[], how = sql`NO KEY UPDATE`) =>
+  const lock = (db: Tx, conditions: Sql[], how = sql`NO KEY UPDATE`) =>
     one(db, sql`SELECT ${columns} FROM ${from} WHERE ${and(conditions)} FOR ${how}`)
   /** What keeps the number of live rows, where it is kept. */
   const counted = (scope: object, by: 1 | -1): Sql[] => {
     const { company_id, id } = scope as { company_id: string; id: string }
     return counts ? [counting(name, company_id, id, by)] : []
   }
-  const write = (db: Db, scope: Scope<Row>, values: Values, row?: Values, along: Sql[] = []) => {
+  const write = (db: Tx, scope: Scope<Row>, values: Values, row?: Values, along: Sql[] = []) => {
     const sets = cells(values, row).map(([key, value]) => sql`${sql.id(key)} = ${value}`)
     return one(
       db,
@@ -173,7 +173,7 @@ function verbs<S extends TObject>(
       one(db, sql`SELECT ${columns}${beside ? sql`, ${beside}` : sql``} FROM ${from} WHERE ${and([...where(scope), ...live, ...also])}`),
 
     /** The same of a row that stays live until the transaction ends. */
-    hold: (db: Db, scope: Scope<Row>): Promise<Row> => lock(db, [...where(scope), ...live], sql`KEY SHARE`),
+    hold: (db: Tx, scope: Scope<Row>): Promise<Row> => lock(db, [...where(scope), ...live], sql`KEY SHARE`),
 
     /** `also` is done in the same statement. */
     async insert(
@@ -195,7 +195,7 @@ function verbs<S extends TObject>(
     },
 
     /** A JSON Merge Patch. One that changes nothing writes nothing. */
-    async update(db: Db, scope: Scope<Row>, patch: Patch<Row>, check?: Check<Row>): Promise<Change<Row> & { before: Row; after: Row }> {
+    async update(db: Tx, scope: Scope<Row>, patch: Patch<Row>, check?: Check<Row>): Promise<Change<Row> & { before: Row; after: Row }> {
       const before = await lock(db, [...where(scope), ...live])
       await check?.(before)
       const merged = Object.entries(typeof patch === 'function' ? patch(before) : patch).map(
@@ -207,7 +207,7 @@ function verbs<S extends TObject>(
       return { before, after }
     },
 
-    async archive(db: Db, scope: Scope<Row>, check?: Check<Row>): Promise<Change<Row>> {
+    async archive(db: Tx, scope: Scope<Row>, check?: Check<Row>): Promise<Change<Row>> {
       // Waits for those who write under it, who hold it live until they are done.
       const before = await lock(db, there(scope), sql`UPDATE`)
       await check?.(before)
@@ -215,7 +215,7 @@ function verbs<S extends TObject>(
       return { before, after: await write(db, scope, { date_archived: db.now() } as unknown as Values, undefined, counted(scope, -1)) }
     },
 
-    async restore(db: Db, scope: Scope<Row>, check?: Check<Row>, values: Values = {}): Promise<Change<Row> & { after: Row }> {
+    async restore(db: Tx, scope: Scope<Row>, check?: Check<Row>, values: Values = {}): Promise<Change<Row> & { after: Row }> {
       const before = await lock(db, there(scope))
       await check?.(before)
       if (!(before as Values).date_archived) return { before, after: before }
@@ -226,7 +226,7 @@ function verbs<S extends TObject>(
     },
 
     /** For what is removed outright: no trace is left but its event. */
-    async remove(db: Db, scope: Scope<Row>, ...also: Sql[]): Promise<Change<Row>> {
+    async remove(db: Tx, scope: Scope<Row>, ...also: Sql[]): Promise<Change<Row>> {
       const before = await one(db, sql`DELETE FROM ${from} WHERE ${and([...where(scope), ...also])} RETURNING ${columns}`)
       return { before, after: null }
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
-import { call, clock, db, pooler, url } from '../../test/harness.ts'
+import { call, clock, db, pooler, url, write } from '../../test/harness.ts'
 import { newTable, type Person } from '../../test/table.ts'
 import { fold } from '../core/text.ts'
 import { connect, type Database } from '../db/client.ts'
@@ -143,7 +143,7 @@ test('a purge that is stopped after every transaction is continued until nothing
 test('users that an earlier version purged are finished', async () => {
   const { user, secrets } = await archivedUser()
   clock.ahead = MONTH + MINUTE
-  await db.query(sql`
+  await write(sql`
     UPDATE users SET name = 'Deleted user', name_key = 'deleted user', email = NULL, external_id = NULL, date_purged = ${db.now()} WHERE id = ${user.id}`)
   await upkeep(db)
   for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)

@@ -23,7 +23,14 @@ const optionsOf = (settings: Record<string, string>) =>
 
 /** As a connection asks for them when it is made. A pooler refuses that: there they are defaults of the role. */
 export const asOptions = optionsOf(SETTINGS)
-export const asLongReadOptions = optionsOf({ ...SETTINGS, statement_timeout: `${MAX_LONG_READ_MS}ms` })
+
+/**
+ * The options of connections that only read. PostgreSQL refuses every write and row lock on them (25006). Behind a transaction pooler, which
+ * refuses options, a short read is a single autocommit statement without settings of its own: there only the types `Db` and `Tx` hold this.
+ */
+const READ_SETTINGS = { ...SETTINGS, default_transaction_read_only: 'on' }
+export const asReadOptions = optionsOf(READ_SETTINGS)
+export const asLongReadOptions = optionsOf({ ...READ_SETTINGS, statement_timeout: `${MAX_LONG_READ_MS}ms` })
 
 /** The statement that makes them defaults of the role in this database; sessions that are open already keep their own. */
 export const asDefaults = `DO $$ BEGIN

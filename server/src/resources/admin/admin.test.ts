@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Ask, assertProblem, call, db, newApp, newCompany, newDatabase, newDeveloper, pooler } from '../../../test/harness.ts'
+import { type Ask, assertProblem, call, newApp, newCompany, newDatabase, newDeveloper, pooler, write } from '../../../test/harness.ts'
 import { connect } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -45,7 +45,7 @@ test('a demoted operator is one no more, at once', async () => {
 test('a developer has all of its companies, and a list the first hundred of them', async () => {
   const { key } = await newDeveloper(true)
   const developer = await newDeveloper()
-  await db.query(sql`
+  await write(sql`
     WITH made AS (
       INSERT INTO companies (id, name, name_key, settings, date_created, date_modified)
       SELECT gen_random_uuid(), 'Company', 'company', '{"campaign_creation": "ANYONE"}', now(), now() FROM generate_series(1, 101) RETURNING id
@@ -97,7 +97,7 @@ test('the last global admin can be neither demoted nor deleted', async () => {
 test('of global admins who demote or delete each other at once on two processes, one stays', async () => {
   const { newAdmin, admins, apps, db } = await newService()
   for (let round = 0; round < 12; round++) {
-    await db.query(sql`UPDATE developers SET is_global_admin = false`)
+    await write(sql`UPDATE developers SET is_global_admin = false`, db)
     const [a, b] = [await newAdmin(), await newAdmin()]
     // Each the other, or each itself.
     const [of, to] = round % 2 ? [a, b] : [b, a]

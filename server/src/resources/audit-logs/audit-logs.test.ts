@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, call, db, newCompany } from '../../../test/harness.ts'
+import { assertProblem, call, db, newCompany, write } from '../../../test/harness.ts'
 import { newTable } from '../../../test/table.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -82,7 +82,7 @@ test('long values are cut where they are read, and stay as they are where they a
   assert.deepEqual(await db.query(stored), [{ old: 'é'.repeat(501) }])
 
   // Not even an event of many long values takes more than its share of a page.
-  await db.query(sql`
+  await write(sql`
     UPDATE events SET changes = (SELECT jsonb_object_agg('field_' || n, jsonb_build_object('old', repeat(E'\\u0001', 500), 'new', null)) FROM generate_series(1, 20) n)
     WHERE company_id = ${company_id} AND id = ${cut?.id}`)
   const [, huge] = await logs()

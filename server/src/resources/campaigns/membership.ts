@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
 interface Membership {
@@ -12,7 +12,7 @@ interface Membership {
 export const ownerRole = (role: Sql) => sql`CASE WHEN ${role} = 'PLAYER' THEN 'PLAYER' ELSE 'STORYTELLER' END`
 
 /** Makes a user a member unless they are one, and tells what that changed. */
-export async function enroll(db: Db, { company_id, campaign_id, user_id, role }: Membership) {
+export async function enroll(db: Tx, { company_id, campaign_id, user_id, role }: Membership) {
   const now = db.now()
   const added = await db.query(sql`
     INSERT INTO members (company_id, campaign_id, user_id, role, date_created, date_modified)
@@ -23,7 +23,7 @@ export async function enroll(db: Db, { company_id, campaign_id, user_id, role }:
 }
 
 /** Makes a member what they are not yet, and tells what that changed. */
-export async function reassign(db: Db, { company_id, campaign_id, user_id, role }: Membership) {
+export async function reassign(db: Tx, { company_id, campaign_id, user_id, role }: Membership) {
   const changed = await db.query(sql`
     UPDATE members SET role = ${role}, version = version + 1, date_modified = ${db.now()}
     WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${user_id} AND role <> ${role} RETURNING 1 AS one`)

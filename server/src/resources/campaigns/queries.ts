@@ -76,25 +76,25 @@ export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate)
   return { before, after, reply: await getCampaign(db, actor, after.id), also }
 }
 
-export async function updateCampaign(db: Db, actor: Actor, id: string, patch: CampaignPatch) {
+export async function updateCampaign(db: Tx, actor: Actor, id: string, patch: CampaignPatch) {
   const { company_id } = actor
   const change = await campaigns.update(db, { company_id, id }, patch, ({ status }) => refuseMove(status, patch.status))
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
-export async function adjustCampaign(db: Db, actor: Actor, id: string, deltas: { [name in Setting]?: number }) {
+export async function adjustCampaign(db: Tx, actor: Actor, id: string, deltas: { [name in Setting]?: number }) {
   const { company_id } = actor
   const change = await campaigns.update(db, { company_id, id }, (campaign) => adjusted(campaign, deltas))
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
 /** One more danger, as far as it goes: the price of overreaching. */
-export const raiseDanger = (db: Db, company_id: string, id: string) =>
+export const raiseDanger = (db: Tx, company_id: string, id: string) =>
   campaigns.update(db, { company_id, id }, ({ danger }) => ({ danger: Math.min(danger + 1, HIGHEST) }))
 
-export const archiveCampaign = (db: Db, { company_id }: Actor, id: string) => campaigns.archive(db, { company_id, id })
+export const archiveCampaign = (db: Tx, { company_id }: Actor, id: string) => campaigns.archive(db, { company_id, id })
 
-export async function restoreCampaign(db: Db, actor: Actor, id: string) {
+export async function restoreCampaign(db: Tx, actor: Actor, id: string) {
   const { company_id } = actor
   const change = await campaigns.restore(db, { company_id, id })
   return { ...change, reply: await getCampaign(db, actor, id) }
@@ -116,5 +116,5 @@ export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id
 }
 
 /** Held by whoever numbers what is in a campaign, or changes who is in it. */
-export const lockCampaign = (db: Db, company_id: string, id: string) =>
+export const lockCampaign = (db: Tx, company_id: string, id: string) =>
   db.query(sql`SELECT id FROM campaigns WHERE company_id = ${company_id} AND id = ${id} FOR NO KEY UPDATE`)

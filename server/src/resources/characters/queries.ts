@@ -1,5 +1,5 @@
 import { mergePatch } from '../../core/json.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
 import { enroll } from '../campaigns/membership.ts'
@@ -19,7 +19,7 @@ export interface Here {
 const scope = ({ actor, campaign }: Here, id: string) => ({ company_id: actor.company_id, campaign_id: campaign.id, id })
 
 /** Whoever plays is of the company, and a member by that: nobody has to be made one first. */
-async function seat(db: Db, { actor, campaign }: Here, user_id: string | null) {
+async function seat(db: Tx, { actor, campaign }: Here, user_id: string | null) {
   if (user_id === null) return []
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
   return enroll(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id, role: 'PLAYER' })
@@ -36,7 +36,7 @@ export async function createCharacter(db: Tx, here: Here, body: CharacterCreate)
   return { ...change, also }
 }
 
-export async function updateCharacter(db: Db, here: Here, id: string, patch: CharacterPatch) {
+export async function updateCharacter(db: Tx, here: Here, id: string, patch: CharacterPatch) {
   let also: Awaited<ReturnType<typeof seat>> = []
   const change = await characters.seenBy(sightIn(here)).update(
     db,
@@ -53,15 +53,15 @@ export async function updateCharacter(db: Db, here: Here, id: string, patch: Cha
 }
 
 /** Gives a trait a value, or takes it away, of a character that `check` has nothing against. */
-export const setTrait = (db: Db, here: Here, id: string, name: string, value: number | null, check: (character: Character) => void) =>
+export const setTrait = (db: Tx, here: Here, id: string, name: string, value: number | null, check: (character: Character) => void) =>
   characters.seenBy(sightIn(here)).update(db, scope(here, id), { traits: { [name]: value } } as never, (before) => {
     check(before)
     refuseUnfit({ ...before, traits: mergePatch(before.traits, { [name]: value }) as Character['traits'] })
   })
 
 /** A character that something is given to, and that is not archived meanwhile. */
-export const holdCharacter = (db: Db, here: Here, id: string) => characters.seenBy(sightIn(here)).hold(db, scope(here, id))
+export const holdCharacter = (db: Tx, here: Here, id: string) => characters.seenBy(sightIn(here)).hold(db, scope(here, id))
 
-export const archiveCharacter = (db: Db, here: Here, id: string) => characters.seenBy(sightIn(here)).archive(db, scope(here, id))
+export const archiveCharacter = (db: Tx, here: Here, id: string) => characters.seenBy(sightIn(here)).archive(db, scope(here, id))
 
-export const restoreCharacter = (db: Db, here: Here, id: string) => characters.seenBy(sightIn(here)).restore(db, scope(here, id))
+export const restoreCharacter = (db: Tx, here: Here, id: string) => characters.seenBy(sightIn(here)).restore(db, scope(here, id))

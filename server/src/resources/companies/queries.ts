@@ -26,10 +26,10 @@ export async function createCompany(db: Tx, developer_id: string, body: Static<t
   return { ...change, company_id: id }
 }
 
-export const updateCompany = (db: Db, id: string, patch: Static<typeof CompanyPatch>) =>
+export const updateCompany = (db: Tx, id: string, patch: Static<typeof CompanyPatch>) =>
   companies.update(db, { id }, patch as Partial<Company>)
-export const archiveCompany = (db: Db, id: string) => companies.archive(db, { id })
-export const restoreCompany = (db: Db, id: string) => companies.restore(db, { id })
+export const archiveCompany = (db: Tx, id: string) => companies.archive(db, { id })
+export const restoreCompany = (db: Tx, id: string) => companies.restore(db, { id })
 
 /** Held by every change of grants, roles or archived users, so that the last of a kind is counted by one at a time. */
-export const lockCompany = (db: Db, id: string) => db.query(sql`SELECT id FROM companies WHERE id = ${id} FOR NO KEY UPDATE`)
+export const lockCompany = (db: Tx, id: string) => db.query(sql`SELECT id FROM companies WHERE id = ${id} FOR NO KEY UPDATE`)

@@ -53,7 +53,7 @@ export const createDeveloper = async (db: Tx, values: { name: string; is_global_
   withCompanies(db, await rows.insert(db, { is_global_admin: false, ...values }))
 
 /** Locks every global admin, in one order, so that concurrent demotions and deletions are counted one at a time. Returns their ids. */
-const lockGlobalAdmins = async (db: Db): Promise<string[]> =>
+const lockGlobalAdmins = async (db: Tx): Promise<string[]> =>
   (await db.query<{ id: string }>(sql`SELECT id FROM developers WHERE is_global_admin ORDER BY id FOR NO KEY UPDATE`)).map(({ id }) => id)
 
 /** For a change that takes a global admin away. `admins` must be locked. */
@@ -62,13 +62,13 @@ function refuseLastGlobalAdmin(admins: string[], id: string): void {
     conflict('last_global_admin', 'This is the last global admin of the service. Make another developer a global admin first.')
 }
 
-export async function updateDeveloper(db: Db, id: string, patch: { name?: string; is_global_admin?: boolean }) {
+export async function updateDeveloper(db: Tx, id: string, patch: { name?: string; is_global_admin?: boolean }) {
   if (patch.is_global_admin === false) refuseLastGlobalAdmin(await lockGlobalAdmins(db), id)
   return withCompanies(db, await rows.update(db, { id }, patch))
 }
 
 /** Holds an account against its deletion, or is told that it is gone. */
-export async function holdDeveloper(db: Db, id: string): Promise<void> {
+export async function holdDeveloper(db: Tx, id: string): Promise<void> {
   const found = await db.query(sql`SELECT id FROM developers WHERE id = ${id} FOR KEY SHARE`)
   if (!found.length) notFound('Developer')
 }

@@ -67,7 +67,7 @@ interface Taken {
 }
 
 /** Where the roll is made, and the next number of its seed: one statement, which holds the seed until the roll stands. */
-async function take(db: Db, actor: Actor, body: DiceRollCreate): Promise<Taken> {
+async function take(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Taken> {
   const { company_id } = actor
   const { campaign_id = null, character_id = null } = body as { campaign_id?: string | null; character_id?: string | null }
   const secret = (body.visibility ?? 'PUBLIC') !== 'PUBLIC'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, db } from '../../../test/harness.ts'
+import { assertProblem, db, write } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { newTable, twoApps } from '../../../test/table.ts'
 import { migrations } from '../../db/migrate.ts'
@@ -43,9 +43,7 @@ test('users and campaigns that are older than that get their seeds by the migrat
   await player.post('/dice-rolls', { notation: 'd6' })
   await player.post('/dice-seed/rotate')
   const [mine] = (await seedsOf(company_id)).slice(-1)
-  await db.query(
-    sql`DELETE FROM dice_seeds WHERE company_id = ${company_id} AND id <> ${open.id} AND coalesce(user_id, id) <> ${player.id}`,
-  )
+  await write(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id} AND id <> ${open.id} AND coalesce(user_id, id) <> ${player.id}`)
   const planting = migrations().filter(({ name }) => /plant/.test(name))
   assert.equal(planting.length, 2)
   for (const { text } of planting) await db.transaction((tx) => tx.query(sql.words(text.replace(/;\s*$/, ''))))
@@ -64,7 +62,7 @@ test('seeing a seed writes nothing: an owner without one is 404 until the first 
     [teller, `${C}/dice-seed`, { campaign_id }],
     [teller, `${C}/secret-dice-seed`, { campaign_id, visibility: 'STORYTELLER' }],
   ] as const
-  const remove = () => db.query(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
+  const remove = () => write(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
   await remove()
   for (const [who, path] of owners)
     for (let i = 0; i < 2; i++) assertProblem(await who.get(path, undefined, {}, twoApps[i]), 404, 'Dice seed not found')
@@ -78,7 +76,7 @@ test('seeing a seed writes nothing: an owner without one is 404 until the first 
     assert.equal((await who.get(path)).body.next_nonce, 3)
   }
   assert.equal((await seedsOf(company_id)).length, 3)
-  await db.query(sql`DELETE FROM dice_rolls WHERE company_id = ${company_id}`)
+  await write(sql`DELETE FROM dice_rolls WHERE company_id = ${company_id}`)
   await remove()
   for (const [who, path] of owners) {
     const { status, body } = await who.post(`${path}/rotate`)

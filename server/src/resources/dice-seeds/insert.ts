@@ -1,5 +1,5 @@
 import { randomCopy } from '../../core/random.ts'
-import type { Db } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
 /** Whose seed: a campaign's, for open or for secret rolls, or a user's for rolls outside campaigns. */
@@ -9,7 +9,7 @@ export type Owner = { company_id: string } & ({ campaign_id: string; secret: boo
  * Makes the seeds of owners who have none: who comes first decides, and all use that. It is done with the owner itself, long
  * before anybody can ask for a die: what was not committed to by then could have been chosen.
  */
-export const planted = (db: Db, owners: Owner[]): Sql => sql`
+export const planted = (db: Tx, owners: Owner[]): Sql => sql`
   INSERT INTO dice_seeds (company_id, id, campaign_id, user_id, secret, server_seed, date_created)
   VALUES ${sql.join(
     owners.map((owner) => {

@@ -13,7 +13,7 @@ import type { Award, Entry, Spend } from './schema.ts'
 type Written = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
 
 /** Moves the balances of some users and writes an entry for each whose balance moved, in one statement. */
-async function enter(db: Db, { actor, campaign }: Here, user_ids: string[], entry: Written, moved: Sql) {
+async function enter(db: Tx, { actor, campaign }: Here, user_ids: string[], entry: Written, moved: Sql) {
   const ids = user_ids.map(() => db.newId())
   const { kind, amount, delta, character_id, trait, reason, reverses } = entry
   const entered = await db.query<Entry & { earned: number; spent: number }>(sql`
@@ -47,7 +47,7 @@ async function availableTo(db: Db, here: Here, user_id: string): Promise<number>
   return found?.available ?? 0
 }
 
-export async function award(db: Db, here: Here, body: Award) {
+export async function award(db: Tx, here: Here, body: Award) {
   refuseTwice(body)
   const { amount, reason, user_ids } = body
   const { actor, campaign } = here

@@ -1,7 +1,7 @@
 import type { Permission } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import { lockCompany } from '../companies/queries.ts'
@@ -57,7 +57,7 @@ async function refuseLastOwner(db: Db, { company_id, id }: Grant) {
   if (!other) conflict('last_owner', 'This is the last OWNER of the company: give another developer OWNER first.')
 }
 
-export async function setGrant(db: Db, company_id: string, id: string, permission: Permission) {
+export async function setGrant(db: Tx, company_id: string, id: string, permission: Permission) {
   await holdDeveloper(db, id)
   await lockCompany(db, company_id)
   const before = await find(db, company_id, id)
@@ -72,7 +72,7 @@ export async function setGrant(db: Db, company_id: string, id: string, permissio
   return { before, after: await getGrant(db, company_id, id) }
 }
 
-export async function removeGrant(db: Db, company_id: string, id: string) {
+export async function removeGrant(db: Tx, company_id: string, id: string) {
   await lockCompany(db, company_id)
   const before = await getGrant(db, company_id, id)
   if (before.permission === 'OWNER') await refuseLastOwner(db, before)

@@ -17,11 +17,11 @@ export const listItems = (db: Db, of: Of, listed: Listed, mayRestore: boolean) =
   inventory.list(db, of, listed, ...(listed.archived && !mayRestore ? [sql`false`] : []))
 export const getItem = (db: Db, of: Of, id: string) => inventory.get(db, { ...of, id })
 export const createItem = (db: Tx, of: Of, body: ItemCreate) => inventory.insert(db, { kind: 'OTHER', quantity: 1, ...body, ...of })
-export const updateItem = (db: Db, of: Of, id: string, patch: ItemPatch) => inventory.update(db, { ...of, id }, patch)
-export const archiveItem = (db: Db, of: Of, id: string) => inventory.archive(db, { ...of, id })
-export const restoreItem = (db: Db, of: Of, id: string) => inventory.restore(db, { ...of, id })
+export const updateItem = (db: Tx, of: Of, id: string, patch: ItemPatch) => inventory.update(db, { ...of, id }, patch)
+export const archiveItem = (db: Tx, of: Of, id: string) => inventory.archive(db, { ...of, id })
+export const restoreItem = (db: Tx, of: Of, id: string) => inventory.restore(db, { ...of, id })
 
-export const adjustItem = (db: Db, of: Of, id: string, delta: number) =>
+export const adjustItem = (db: Tx, of: Of, id: string, delta: number) =>
   inventory.update(db, { ...of, id }, (item) => {
     const quantity = item.quantity + delta
     if (quantity < 0) conflict('not_enough', `There are only ${item.quantity} of it: nothing was changed.`)

@@ -38,4 +38,4 @@ export async function rotateKey(db: Tx, developer_id: string, id: string, overla
   return { before, after: { ...(after as ApiKey), successor_id: reply.id }, reply }
 }
 
-export const revokeKey = (db: Db, developer_id: string, id: string) => keys.remove(db, { developer_id, id }, working(db))
+export const revokeKey = (db: Tx, developer_id: string, id: string) => keys.remove(db, { developer_id, id }, working(db))

@@ -1,6 +1,6 @@
 import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import { ownerRole } from '../campaigns/membership.ts'
@@ -38,7 +38,7 @@ export const getMember = async (db: Db, company_id: string, campaign_id: string,
   return found ? shown(found) : notFound('Member')
 }
 
-export async function setMember(db: Db, company_id: string, campaign_id: string, id: string, role: MemberRole) {
+export async function setMember(db: Tx, company_id: string, campaign_id: string, id: string, role: MemberRole) {
   await lockCampaign(db, company_id, campaign_id)
   const user = await holdUser(db, company_id, id)
   if (role === 'STORYTELLER' && user.role === 'PLAYER')
@@ -63,7 +63,7 @@ export async function setMember(db: Db, company_id: string, campaign_id: string,
   return { ...change, reply, event: found ? 'member.changed' : 'member.added' }
 }
 
-export async function removeMember(db: Db, company_id: string, campaign_id: string, id: string) {
+export async function removeMember(db: Tx, company_id: string, campaign_id: string, id: string) {
   await lockCampaign(db, company_id, campaign_id)
   const found = (await find(db, company_id, campaign_id, id)) ?? notFound('Member')
   if (found.owns) conflict('owner_stays', 'The owner is always a member: pass the ownership on first.')

@@ -35,10 +35,10 @@ export async function createNote(db: Tx, here: On, body: NoteCreate) {
   return { before: null, after: { ...after, parent_id: parentOf(here) } }
 }
 
-export const updateNote = (db: Db, here: On, id: string, patch: NotePatch) =>
+export const updateNote = (db: Tx, here: On, id: string, patch: NotePatch) =>
   notes.seenBy(here.sight).update(db, { ...scope(here), id }, patch)
-export const archiveNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).archive(db, { ...scope(here), id })
-export const restoreNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).restore(db, { ...scope(here), id })
+export const archiveNote = (db: Tx, here: On, id: string) => notes.seenBy(here.sight).archive(db, { ...scope(here), id })
+export const restoreNote = (db: Tx, here: On, id: string) => notes.seenBy(here.sight).restore(db, { ...scope(here), id })
 
 /** The notes on a row of `characters`, as somebody sees them. */
 export const onCharacter = (sight: Sight) => sql`

@@ -21,7 +21,7 @@ export function createQuickRoll(db: Tx, actor: Actor, body: QuickRollCreate) {
   return quickRolls.insert(db, { ...body, ...own(actor) })
 }
 
-export async function updateQuickRoll(db: Db, actor: Actor, id: string, { name, pool }: QuickRollPatch) {
+export async function updateQuickRoll(db: Tx, actor: Actor, id: string, { name, pool }: QuickRollPatch) {
   if (pool) refuseUnfitPool(pool)
   return quickRolls.update(db, { ...own(actor), id }, (before) => {
     // A merge patch would mix the two pools: what the new one does not name is taken out.
@@ -30,8 +30,8 @@ export async function updateQuickRoll(db: Db, actor: Actor, id: string, { name, 
   })
 }
 
-export const archiveQuickRoll = (db: Db, actor: Actor, id: string) => quickRolls.archive(db, { ...own(actor), id })
-export const restoreQuickRoll = (db: Db, actor: Actor, id: string) => quickRolls.restore(db, { ...own(actor), id })
+export const archiveQuickRoll = (db: Tx, actor: Actor, id: string) => quickRolls.archive(db, { ...own(actor), id })
+export const restoreQuickRoll = (db: Tx, actor: Actor, id: string) => quickRolls.restore(db, { ...own(actor), id })
 
 export async function rollQuickRoll(db: Tx, actor: Actor, id: string, { modifier, difficulty, desperation_dice, ...where }: QuickRollRoll) {
   const { name, pool } = await getQuickRoll(db, actor, id)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { assertProblem, call, db, newApp, newCompany, newDatabase, pooler } from '../../../test/harness.ts'
+import { assertProblem, call, db, newApp, newCompany, newDatabase, pooler, write } from '../../../test/harness.ts'
 import { newTable, type Person } from '../../../test/table.ts'
 import { fold } from '../../core/text.ts'
 import { connect } from '../../db/client.ts'
@@ -127,7 +127,7 @@ test('without an actor an ADMIN key finds everything, a USER key what is open, a
 
 test('of each kind a thousand are found, counted and listed', async () => {
   const { company_id, player } = await newTable()
-  await db.query(sql`
+  await write(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
     SELECT ${company_id}, gen_random_uuid(), 'Legion ' || n, 'legion ' || n, 'PLAYER', now(), now() FROM generate_series(1, 1200) n`)
   const { total, items } = (await player.get('/search?q=legion&limit=100&offset=950')).body
@@ -138,18 +138,18 @@ test('the very name is found, however many have it in theirs, and none that is h
   const { company_id, campaign_id, teller, player, C } = await newTable()
   // More than are looked at for the best of a kind.
   for (let i = 0; i < 3; i++) {
-    await db.query(sql`
+    await write(sql`
       INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
       SELECT ${company_id}, gen_random_uuid(), 'A lantern of the road ' || n, 'a lantern of the road ' || n, 'PLAYER', now(), now()
       FROM generate_series(1, 7000) n`)
-    await db.query(sql`
+    await write(sql`
       INSERT INTO characters (company_id, id, campaign_id, type, name, name_key, status, biography, text_key, traits, visibility, date_created, date_modified)
       SELECT ${company_id}, gen_random_uuid(), ${campaign_id}, 'NPC', 'Lantern', 'lantern', 'ACTIVE', 'drowned', 'drowned', '{}', 'STORYTELLER', now(), now()
       FROM generate_series(1, 7000)`)
   }
   await teller.make('/campaigns', { name: 'Lantern' })
   await teller.make(`${C}/characters`, { name: 'An open lantern', type: 'NPC', biography: 'Not drowned' })
-  await db.query(
+  await write(
     sql`UPDATE users SET name = 'Lantern', name_key = 'lantern' WHERE company_id = ${company_id} AND name = 'A lantern of the road 6999'`,
   )
   const { items, total } = (await player.get('/search?q=lantern')).body
@@ -283,15 +283,15 @@ test('a company of 100,000 rows is searched in milliseconds', {
   const texts = (count: number) =>
     Array.from({ length: count }, (_, n) => `they met ${pick(n, 1299709)} on the road to ${pick(n, 15485863)} and heard of it`)
   for (let i = 0; i < 10; i++) {
-    await db.query(sql`
+    await write(sql`
       INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
       SELECT ${company_id}, gen_random_uuid(), name, name, 'PLAYER', now(), now() FROM unnest(${names(1000)}::text[]) name`)
-    await db.query(sql`
+    await write(sql`
       INSERT INTO characters (company_id, id, campaign_id, type, name, name_key, status, biography, text_key, traits, visibility, date_created, date_modified)
       SELECT ${company_id}, gen_random_uuid(), ${campaign_id}, 'NPC', name, name, 'ACTIVE', text, text, '{}',
         CASE n % 3 WHEN 0 THEN 'STORYTELLER' ELSE 'OPEN' END, now(), now()
       FROM unnest(${names(5000)}::text[], ${texts(5000)}::text[]) WITH ORDINALITY AS x (name, text, n)`)
-    await db.query(sql`
+    await write(sql`
       INSERT INTO notes (company_id, id, author_id, campaign_id, title, name_key, body, text_key, visibility, date_created, date_modified)
       SELECT ${company_id}, gen_random_uuid(), ${teller.id}, ${campaign_id}, name, name, text, text,
         CASE n % 3 WHEN 0 THEN 'STORYTELLER' ELSE 'EVERYONE' END, now(), now()

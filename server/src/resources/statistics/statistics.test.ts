@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call, clock, db, twoProcesses } from '../../../test/harness.ts'
+import { call, clock, db, twoProcesses, write } from '../../../test/harness.ts'
 import { newTable, type Person, twoApps } from '../../../test/table.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
@@ -156,8 +156,8 @@ test('what was rolled before there were statistics is in them', async () => {
     Promise.all(tables.map((name) => db.query(sql`SELECT * FROM ${name} t WHERE company_id = ${company_id} ORDER BY to_json(t)::text`)))
   const live = await all()
   for (const rows of live) assert.ok(rows.length > 3)
-  for (const name of [...tables].reverse()) await db.query(sql`DROP TABLE ${name}`)
-  await db.query(sql`DROP INDEX characters_hidden`)
+  for (const name of [...tables].reverse()) await write(sql`DROP TABLE ${name}`)
+  await write(sql`DROP INDEX characters_hidden`)
   const text = migrations()
     .filter(({ name }) => /^00(09|10)_/.test(name))
     .map(({ text }) => text)

@@ -34,10 +34,10 @@ export function listUsers(db: Db, company_id: string, filters: Filters, mayResto
 export const getUser = (db: Db, company_id: string, id: string) => users.get(db, { company_id, id })
 
 /** A user whom something is given to, and who is not archived meanwhile. */
-export const holdUser = (db: Db, company_id: string, id: string) => users.hold(db, { company_id, id })
+export const holdUser = (db: Tx, company_id: string, id: string) => users.hold(db, { company_id, id })
 
 /** The same of several, who are all there. */
-export async function holdUsers(db: Db, company_id: string, ids: string[]): Promise<void> {
+export async function holdUsers(db: Tx, company_id: string, ids: string[]): Promise<void> {
   const found = await db.query(sql`
     SELECT id FROM users WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) AND date_archived IS NULL ORDER BY id FOR KEY SHARE`)
   if (found.length < ids.length) notFound('User')
@@ -55,18 +55,18 @@ async function refuseLastAdmin(db: Db, { company_id, id, role }: User) {
   if (!other) conflict('last_admin', 'This is the last ADMIN user of the company: make another user ADMIN first.')
 }
 
-export async function updateUser(db: Db, company_id: string, id: string, patch: Static<typeof UserPatch>) {
+export async function updateUser(db: Tx, company_id: string, id: string, patch: Static<typeof UserPatch>) {
   const demotes = patch.role !== undefined && patch.role !== 'ADMIN'
   if (patch.role !== undefined) await lockCompany(db, company_id)
   return users.update(db, { company_id, id }, patch, (user) => demotes && refuseLastAdmin(db, user))
 }
 
-export async function archiveUser(db: Db, company_id: string, id: string) {
+export async function archiveUser(db: Tx, company_id: string, id: string) {
   await lockCompany(db, company_id)
   return users.archive(db, { company_id, id }, (user) => !user.date_archived && refuseLastAdmin(db, user))
 }
 
-export async function restoreUser(db: Db, company_id: string, id: string) {
+export async function restoreUser(db: Tx, company_id: string, id: string) {
   await lockCompany(db, company_id)
   return users.restore(db, { company_id, id })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, call, db, newCompany } from '../../../test/harness.ts'
+import { assertProblem, call, newCompany, write } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -70,11 +70,11 @@ test('lists search without case and accents, filter, sort, and page by offset', 
 
 test('a page far down a list has the rows it would have by counting', async () => {
   const { base, company_id, key } = await newCompany()
-  await db.query(sql`
+  await write(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified, date_archived)
     SELECT ${company_id}, gen_random_uuid(), 'N' || n % 7, 'n' || n % 7, 'PLAYER', now(), now(), CASE WHEN n % 2 = 0 THEN now() END
     FROM generate_series(1, 2040) n`)
-  await db.query(sql`INSERT INTO counters (company_id, collection, shard, count) VALUES (${company_id}, 'users', 0, 1020)`)
+  await write(sql`INSERT INTO counters (company_id, collection, shard, count) VALUES (${company_id}, 'users', 0, 1020)`)
   for (const query of [
     '',
     'sort=name',
@@ -100,7 +100,7 @@ test('a page far down a list has the rows it would have by counting', async () =
   }
   // Another company with the very same ids: it is the same page, of other people.
   const other = await newCompany()
-  await db.query(sql`
+  await write(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
     SELECT ${other.company_id}, id, 'Other', 'other', role, date_created, date_modified FROM users WHERE company_id = ${company_id}`)
   const { items } = (await call('GET', `${other.base}/users?limit=5&offset=1500`, { key: other.key })).body as unknown as {
