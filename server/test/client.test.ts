@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { connect, type Db, type Tx } from '../src/db/client.ts'
 import { demand } from '../src/db/demand.ts'
-import { DatabaseAway, DatabaseBusy, OutcomeUnknown, ReadTimeout } from '../src/db/driver/connection-errors.ts'
+import { DatabaseBusy, DatabaseUnavailable, OutcomeUnknown, ReadTimeout } from '../src/db/driver/connection-errors.ts'
 import { compile, sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { twins } from '../src/http/request/idempotency.ts'
@@ -90,7 +90,7 @@ test('a connection lost inside the work means that nothing was done, and the nex
       await watcher.query(sql`SELECT pg_terminate_backend(${backend?.pid}::int)`)
       await tx.query(sql`SELECT 1`)
     })
-    await assert.rejects(work, DatabaseAway)
+    await assert.rejects(work, DatabaseUnavailable)
     assert.equal((await things()).includes(id), false)
   }
   assert.deepEqual(await db.query(sql`SELECT 1 AS one`), [{ one: 1 }])
@@ -117,12 +117,12 @@ test('a connection that the database ends before it comes to the COMMIT means th
       await sleep(10)
     }
   }
-  await Promise.all([assert.rejects(work, DatabaseAway), ended()])
+  await Promise.all([assert.rejects(work, DatabaseUnavailable), ended()])
   assert.equal((await things()).includes(id), false)
 })
 
 test('a value that cannot be read or written fails its own statement, and nothing else', async () => {
-  const one = connect(url, { readers: 1, writers: 1, patience: 1500, pooler })
+  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 1500, pooler })
   try {
     const fine = () => one.query(sql`SELECT 1 AS one`)
     const [first, bad, last] = await Promise.allSettled([fine(), one.query(sql`SELECT '0044-03-15 BC'::timestamptz AS ides`), fine()])
@@ -173,7 +173,7 @@ test('connections that are ended while they are being opened do not end the proc
   await killer
   await fragile.close()
   assert.ok(outcomes.has('done'))
-  for (const name of outcomes) assert.ok(['done', 'DatabaseAway', 'OutcomeUnknown', 'DatabaseBusy'].includes(name), name)
+  for (const name of outcomes) assert.ok(['done', 'DatabaseUnavailable', 'OutcomeUnknown', 'DatabaseBusy'].includes(name), name)
 })
 
 test('those who waited behind a statement that could not be prepared are told that the database is busy, not that it is our fault', async () => {
@@ -367,7 +367,7 @@ test('who waits too long for a long read is told that the database is busy', asy
 test('a database that has gone silent is given up, by who reads and who writes', {
   skip: pooler && 'the pooler goes on talking',
 }, async () => {
-  const one = connect(url, { readers: 1, writers: 1, patience: 300 })
+  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 300 })
   const pid = async (db: Db) => Number((await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid)
   const asks: ((stop: (pid: number) => void) => Promise<unknown>)[] = [
     async (stop) => {
@@ -388,7 +388,7 @@ test('a database that has gone silent is given up, by who reads and who writes',
         process.kill(pid, 'SIGSTOP')
       }
       const late = sleep(5000).then(() => Promise.reject(new Error('it is still waited for')))
-      await assert.rejects(Promise.race([ask(stop), late]), DatabaseAway).finally(() => process.kill(stopped, 'SIGCONT'))
+      await assert.rejects(Promise.race([ask(stop), late]), DatabaseUnavailable).finally(() => process.kill(stopped, 'SIGCONT'))
       late.catch(() => {})
       assert.deepEqual(await one.query(sql`SELECT 1 AS one`), [{ one: 1 }])
       assert.deepEqual(await one.transaction((tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])

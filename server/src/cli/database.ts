@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import { Refusal } from '../core/refusal.ts'
 import { connect, type Database, type Db, type Tx } from '../db/client.ts'
-import { DatabaseAway } from '../db/driver/connection-errors.ts'
+import { DatabaseUnavailable } from '../db/driver/connection-errors.ts'
 import { purposeOfOwner } from '../db/embedded/owner.ts'
 import { type Embedded, holdsDatabase, InUse, runningUrl, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
@@ -56,7 +56,7 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
     try {
       return await work(db)
     } catch (error) {
-      throw error instanceof Problem || error instanceof DatabaseAway ? new Refusal(error.message) : error
+      throw error instanceof Problem || error instanceof DatabaseUnavailable ? new Refusal(error.message) : error
     } finally {
       await db.close()
     }

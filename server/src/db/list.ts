@@ -37,6 +37,13 @@ export const between = (id: Sql, from?: string, to?: string): Sql[] => [
   ...(to ? [sql`${id} < ${idAt(new Date(to))}`] : []),
 ]
 
+/** The archived rows that the caller may restore: all, none, or those of a condition. */
+export type Restorable = boolean | Sql
+
+/** With `archived=true` a list shows only what the caller may restore. */
+export const restorableOnly = ({ archived }: Listed, restorable: Restorable): Sql[] =>
+  !archived || restorable === true ? [] : [restorable === false ? sql`false` : sql`(${restorable})`]
+
 /** Whether `q` finds names by their beginning: it has too little for the trigram index. */
 export const isPrefix = (q: string | undefined): boolean => q !== undefined && !trigramIn(fold(q))
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
-import { isAway } from './driver/connection-errors.ts'
+import { isConnectionError } from './driver/connection-errors.ts'
 import { asDefaults, asOptions, SETTINGS } from './driver/settings.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -126,7 +126,7 @@ function clientFor(url: string, pooler: boolean): pg.Client {
 }
 
 /** Wrong password, unknown role, unknown database: as final as a refused connection. */
-const isUnreachable = (error: unknown) => isAway(error) || /^(28|3D)/.test((error as { code?: string }).code ?? '')
+const isUnreachable = (error: unknown) => isConnectionError(error) || /^(28|3D)/.test((error as { code?: string }).code ?? '')
 
 async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version")

@@ -3,7 +3,7 @@ import type { Listed } from '../core/page.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import type { Db, Tx } from './client.ts'
 import { columnsOf, excerptColumnsOf } from './columns.ts'
-import { list } from './list.ts'
+import { list, type Restorable, restorableOnly } from './list.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Change, table } from './table.ts'
 
@@ -81,9 +81,16 @@ export function numbered<S extends TObject>(name: string, stored: S, { noun, tex
       WHERE ${inParent(place)} AND id = ordered_id`)
 
   return {
-    list: (db: Db, place: Place, listed: Listed, mayRestore: boolean) => {
-      const where = listed.archived && !mayRestore ? [sql`false`] : [sql`true`]
-      const source = { columns, shown, from: from(place, listed.archived), where, name: sql`name_key`, orders: { number: sql`number` } }
+    list: (db: Db, place: Place, listed: Listed, { restorable }: { restorable: Restorable }) => {
+      const [where = sql`true`] = restorableOnly(listed, restorable)
+      const source = {
+        columns,
+        shown,
+        from: from(place, listed.archived),
+        where: [where],
+        name: sql`name_key`,
+        orders: { number: sql`number` },
+      }
       return list<Numbered>(db, source, listed)
     },
     get,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { invalid, Problem } from '../core/problem.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { DatabaseAway, OutcomeUnknown } from '../db/driver/connection-errors.ts'
+import { DatabaseUnavailable, OutcomeUnknown } from '../db/driver/connection-errors.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import { isOverload, type Lane, refuseAbandoned } from './limits/overload.ts'
@@ -215,7 +215,7 @@ export function serve(app: FastifyInstance, house: House, operations: Operation[
       /** What is refused on a guess, or finds what it refers to gone, is asked again without; all else fails for whoever asks. */
       const onTheGuess = () =>
         ask().catch(async (error) => {
-          if (error instanceof OutcomeUnknown || error instanceof DatabaseAway) {
+          if (error instanceof OutcomeUnknown || error instanceof DatabaseUnavailable) {
             request.guessed = false
             throw error
           }

@@ -1,33 +1,36 @@
 import type pg from 'pg'
 
-const LOOKS_EVERY = 1000
+const CHECK_INTERVAL_MS = 1000
 
-/** Connections that owe us answers, and when each last gave one. A peer that has gone silent is given up, with all that was asked of it. */
-export class Silence {
-  readonly #owed = new Map<pg.ClientBase, { answers: number; since: number }>()
-  readonly #patience: number
-  readonly #timer = setInterval(() => this.#giveUp(), LOOKS_EVERY).unref()
+/**
+ * Watches connections that owe replies, and when each last gave one. A connection that has been silent for too long is destroyed, which
+ * fails every statement that waits for it.
+ */
+export class ReplyWatchdog {
+  readonly #waiting = new Map<pg.ClientBase, { replies: number; since: number }>()
+  readonly #maxSilenceMs: number
+  readonly #timer = setInterval(() => this.#destroySilent(), CHECK_INTERVAL_MS).unref()
 
-  constructor(patience: number) {
-    this.#patience = patience
+  constructor(maxSilenceMs: number) {
+    this.#maxSilenceMs = maxSilenceMs
   }
 
-  asked(client: pg.ClientBase): void {
-    const owed = this.#owed.get(client)
-    if (owed) owed.answers++
-    else this.#owed.set(client, { answers: 1, since: performance.now() })
+  sent(client: pg.ClientBase): void {
+    const waiting = this.#waiting.get(client)
+    if (waiting) waiting.replies++
+    else this.#waiting.set(client, { replies: 1, since: performance.now() })
   }
 
   answered(client: pg.ClientBase): void {
-    const owed = this.#owed.get(client)
-    if (!owed) return
-    owed.since = performance.now()
-    if (--owed.answers === 0) this.#owed.delete(client)
+    const waiting = this.#waiting.get(client)
+    if (!waiting) return
+    waiting.since = performance.now()
+    if (--waiting.replies === 0) this.#waiting.delete(client)
   }
 
-  #giveUp(): void {
-    for (const [client, { since }] of this.#owed) {
-      if (performance.now() - since < this.#patience) continue
+  #destroySilent(): void {
+    for (const [client, { since }] of this.#waiting) {
+      if (performance.now() - since < this.#maxSilenceMs) continue
       const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection
       stream.destroy(new Error('Query read timeout'))
     }

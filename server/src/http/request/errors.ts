@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../core/problem.ts'
-import { DatabaseAway, DatabaseBusy, OutcomeUnknown, ReadTimeout } from '../../db/driver/connection-errors.ts'
+import { DatabaseBusy, DatabaseUnavailable, OutcomeUnknown, ReadTimeout } from '../../db/driver/connection-errors.ts'
 import { MAX_LONG_READ_MS } from '../../db/driver/settings.ts'
 import { MOST_BYTES, notJson } from './body.ts'
 import { pathOf } from './headers.ts'
@@ -21,7 +21,7 @@ const RECAST: Record<string, () => Problem> = {
 /** Whatever went wrong, as the problem to tell of it. What is our fault says nothing of its cause. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof DatabaseAway)
+  if (error instanceof DatabaseUnavailable)
     return new Problem(503, 'database_away', 'The database is away: try again in a moment.', { retry_after: 1 })
   if (error instanceof OutcomeUnknown) {
     return new Problem(

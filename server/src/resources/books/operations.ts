@@ -46,7 +46,7 @@ export function numberedOperations({
       description: '`sort=number` gives them in their order.',
       query: Type.Object(numberedList),
       reply: [200, Paged(One)],
-      run: ({ db, params, query, ...here }) => table.list(db, place(params), query, mayManage(here)),
+      run: ({ db, params, query, ...here }) => table.list(db, place(params), query, { restorable: mayManage(here) }),
     }),
     operation({
       id: `${noun}s.create`,

@@ -34,7 +34,7 @@ const parts = (include: Part[] | undefined, share: Share, sight: Sight): Sql | u
 
 export function listSheets(db: Db, here: Here, query: Static<typeof SheetsQuery>): Promise<Page<Sheet>> {
   const { actor, campaign } = here
-  const { type, status, user_id, include, archived } = query
+  const { type, status, user_id, include } = query
   const scope = {
     company_id: actor.company_id,
     campaign_id: campaign.id,
@@ -43,8 +43,8 @@ export function listSheets(db: Db, here: Here, query: Static<typeof SheetsQuery>
     ...(user_id && { user_id }),
   }
   const sight = sightIn(here)
-  const mine = sql`(user_id = ${actor.id} OR ${campaign.tells}::boolean)`
-  return characters.seenBy(sight, parts(include, WITH_EACH, sight)).list(db, scope, query, ...(archived ? [mine] : []))
+  const restorable = sql`user_id = ${actor.id} OR ${campaign.tells}::boolean`
+  return characters.seenBy(sight, parts(include, WITH_EACH, sight)).list(db, scope, query, { restorable })
 }
 
 export function getSheet(db: Db, here: Here, id: string, include?: Part[]): Promise<Sheet> {

@@ -9,9 +9,9 @@ const companies = table('companies', Company, { noun: 'Company', purges: true })
 
 /** Companies a developer reaches; archived ones only where they may be restored. An operator reaches all. */
 export function listCompanies(db: Db, developer: { id: string; is_global_admin: boolean }, listed: Listed) {
-  if (developer.is_global_admin) return companies.list(db, {}, listed)
-  const owned = listed.archived ? sql` AND permission = 'OWNER'` : sql``
-  return companies.list(db, {}, listed, sql`id IN (SELECT company_id FROM grants WHERE grants.id = ${developer.id}${owned})`)
+  if (developer.is_global_admin) return companies.list(db, {}, listed, { restorable: true })
+  const granted = sql`SELECT company_id FROM grants WHERE grants.id = ${developer.id}`
+  return companies.list(db, {}, listed, { where: [sql`id IN (${granted})`], restorable: sql`id IN (${granted} AND permission = 'OWNER')` })
 }
 
 export const getCompany = (db: Db, id: string) => companies.get(db, { id })

@@ -1,7 +1,6 @@
 import type { Listed } from '../../core/page.ts'
 import { conflict } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { Item, type ItemCreate, type ItemPatch, MOST } from './schema.ts'
 
@@ -13,8 +12,7 @@ interface Of {
   character_id: string
 }
 
-export const listItems = (db: Db, of: Of, listed: Listed, mayRestore: boolean) =>
-  inventory.list(db, of, listed, ...(listed.archived && !mayRestore ? [sql`false`] : []))
+export const listItems = (db: Db, of: Of, listed: Listed, mayRestore: boolean) => inventory.list(db, of, listed, { restorable: mayRestore })
 export const getItem = (db: Db, of: Of, id: string) => inventory.get(db, { ...of, id })
 export const createItem = (db: Tx, of: Of, body: ItemCreate) => inventory.insert(db, { kind: 'OTHER', quantity: 1, ...body, ...of })
 export const updateItem = (db: Tx, of: Of, id: string, patch: ItemPatch) => inventory.update(db, { ...of, id }, patch)

@@ -11,7 +11,7 @@ const keys = table('api_keys', ApiKey, { noun: 'Key' })
 /** A key past its overlap is gone for everybody. */
 const working = (db: Db) => sql`(date_expires IS NULL OR date_expires > ${db.now()})`
 
-export const listKeys = (db: Db, developer_id: string, listed: Listed) => keys.list(db, { developer_id }, listed, working(db))
+export const listKeys = (db: Db, developer_id: string, listed: Listed) => keys.list(db, { developer_id }, listed, { where: [working(db)] })
 
 export const getKey = (db: Db, developer_id: string, id: string) => keys.get(db, { developer_id, id }, working(db))
 

@@ -21,8 +21,8 @@ const scope = (here: On) => ({ company_id: here.actor.company_id, parent_id: par
 /** Whoever may see an archived note, and change it, may restore it. */
 export function listNotes(db: Db, here: On, listed: Listed) {
   const { actor, sight } = here
-  const mine = sql`(${sight.all}::boolean OR author_id = ${actor.id} OR (${sight.tells}::boolean AND visibility <> 'AUTHOR'))`
-  return notes.seenBy(sight).list(db, scope(here), listed, ...(listed.archived ? [mine] : []))
+  const restorable = sql`${sight.all}::boolean OR author_id = ${actor.id} OR (${sight.tells}::boolean AND visibility <> 'AUTHOR')`
+  return notes.seenBy(sight).list(db, scope(here), listed, { restorable })
 }
 
 export const getNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).get(db, { ...scope(here), id })

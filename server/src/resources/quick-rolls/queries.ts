@@ -13,7 +13,7 @@ const quickRolls = table('quick_rolls', QuickRoll, {
 
 const own = ({ company_id, id: user_id }: Actor) => ({ company_id, user_id })
 
-export const listQuickRolls = (db: Db, actor: Actor, listed: Listed) => quickRolls.list(db, own(actor), listed)
+export const listQuickRolls = (db: Db, actor: Actor, listed: Listed) => quickRolls.list(db, own(actor), listed, { restorable: true })
 export const getQuickRoll = (db: Db, actor: Actor, id: string) => quickRolls.get(db, { ...own(actor), id })
 
 export function createQuickRoll(db: Tx, actor: Actor, body: QuickRollCreate) {

@@ -22,13 +22,10 @@ interface Filters extends Listed {
 }
 
 export function listUsers(db: Db, company_id: string, filters: Filters, mayRestore: boolean) {
-  const { role, external_id, archived } = filters
-  return users.list(
-    db,
-    { company_id, ...(role && { role }), ...(external_id !== undefined && { external_id }) },
-    filters,
-    ...(archived && !mayRestore ? [sql`false`] : []),
-  )
+  const { role, external_id } = filters
+  return users.list(db, { company_id, ...(role && { role }), ...(external_id !== undefined && { external_id }) }, filters, {
+    restorable: mayRestore,
+  })
 }
 
 export const getUser = (db: Db, company_id: string, id: string) => users.get(db, { company_id, id })

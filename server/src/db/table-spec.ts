@@ -1,0 +1,82 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import { columnsOf, excerptColumnsOf } from './columns.ts'
+import { type Sql, sql } from './sql.ts'
+
+/** The condition that every read and write must contain: the tenant if the table has one, otherwise any of its fields. */
+export type Scope<Row> = Row extends { company_id: string } ? { company_id: string } & Partial<Row> : Partial<Row>
+
+export interface TableOptions {
+  /** The word for one row in messages, as in `User not found`. */
+  noun: string
+  /** Messages for violated unique indexes, by the name of the index. */
+  conflicts?: Record<string, string>
+  /** Fields whose folded text is searched, together in `text_key`. */
+  texts?: string[]
+  /** True if a purged row stays, marked by `date_purged`, because others refer to it. */
+  purges?: boolean
+  /** True if the live rows of each company are counted in `counters`, because there may be many. */
+  counts?: boolean
+}
+
+/** A table and everything that follows from its schema, derived once. */
+export interface TableSpec<S extends TObject = TObject> extends Required<TableOptions> {
+  name: string
+  schema: S
+  from: Sql
+  columns: Sql
+  /** The columns of an excerpt, for each alias that a list gives its rows. */
+  excerpts: { page: Sql; distant: Sql; table: Sql }
+  /** True if DELETE archives a row of this table and keeps it. */
+  archives: boolean
+  /**
+   * True if an inserted row is known without reading it back: columns have no defaults, and none of these is JSON, which the database
+   * writes in a form of its own.
+   */
+  isKnownFromValues: boolean
+}
+
+/** The rows of a table that one reader or writer can reach. */
+export interface View<S extends TObject> {
+  spec: TableSpec<S>
+  /** Conditions of every statement, such as those of visibility. */
+  conditions: Sql[]
+  /** Columns that are computed for each row that is read. */
+  computed?: Sql | undefined
+}
+
+const SCALARS = new Set<string | undefined>(['string', 'integer', 'number', 'boolean', 'null'])
+const isScalar = (field: TSchema) => [(field as { type?: string }).type].flat().every((type) => SCALARS.has(type))
+
+export function specOf<S extends TObject>(name: string, schema: S, options: TableOptions): TableSpec<S> {
+  return {
+    conflicts: {},
+    texts: [],
+    purges: false,
+    counts: false,
+    ...options,
+    name,
+    schema,
+    from: sql.id(name),
+    columns: columnsOf(schema),
+    excerpts: {
+      page: excerptColumnsOf(schema, 'page'),
+      distant: excerptColumnsOf(schema, 'far'),
+      table: excerptColumnsOf(schema, name),
+    },
+    archives: 'date_archived' in schema.properties,
+    isKnownFromValues: Object.values<TSchema>(schema.properties).every(isScalar),
+  }
+}
+
+export const and = (conditions: Sql[]): Sql => sql.join(conditions, ' AND ')
+
+export const inScope = <S extends TObject>({ conditions }: View<S>, scope: Scope<Static<S>>): Sql[] => [
+  ...Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`),
+  ...conditions,
+]
+
+/** Live rows only. */
+export const isLive = <S extends TObject>({ spec }: View<S>): Sql[] => (spec.archives ? [sql`date_archived IS NULL`] : [])
+
+/** Live and archived rows, but no purged ones. */
+export const isNotPurged = <S extends TObject>({ spec }: View<S>): Sql[] => (spec.purges ? [sql`date_purged IS NULL`] : [])
