@@ -1,6 +1,6 @@
 import { answers } from '../bench/parts.ts'
-import { INVARIANTS } from '../server/src/cli/invariants.ts'
 import { compile } from '../server/src/db/sql.ts'
+import { invariants } from '../server/src/resources/declarations.ts'
 import { attempt, type Client, thingsIn } from './client.ts'
 import type { Company } from './company.ts'
 import { compareEvents, compareKeys, compareRows, type Differences } from './compare.ts'
@@ -47,8 +47,8 @@ function strangers({ told }: Client): string[] {
 /** The violated invariants: the same ones that the doctor checks. */
 async function sums(house: House): Promise<string[]> {
   const faults: string[] = []
-  for (const { check, violations, holds } of INVARIANTS) {
-    const { text, values } = compile(violations)
+  for (const { check, violations, holds } of invariants()) {
+    const { text, values } = compile(violations())
     const rows = await house.query(text, values)
     faults.push(...rows.slice(0, MOST_TOLD).map((row) => `${check}: not ${holds}: ${JSON.stringify(row)}`))
   }

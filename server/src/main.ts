@@ -14,7 +14,7 @@ import { ensureOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from '.
 import { refusePort } from './start/ports.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
+import { startMaintenance } from './upkeep/maintenance.ts'
 
 const DRAINS_WITHIN = 20_000
 const CLOSES_WITHIN = 2000
@@ -92,7 +92,7 @@ async function observe(config: Config, app: FastifyInstance, db: Database, opene
 
 /** One line for each run that had something to do. */
 function keepUp(db: Database, logger: Logger, metrics: Metrics | undefined): () => Promise<void> {
-  return startUpkeep(db, {
+  return startMaintenance(db, {
     done: (removed, ms) => {
       for (const [what, count] of Object.entries(removed)) metrics?.removed(what, count)
       if (Object.values(removed).some((count) => count > 0)) logger.info({ ...removed, ms: Math.round(ms) }, 'upkeep')

@@ -3,34 +3,43 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
-import { AuditLogRow } from '../src/resources/audit-logs/schema.ts'
-import { BookRow } from '../src/resources/books/schema.ts'
-import { CampaignRow } from '../src/resources/campaigns/schema.ts'
-import { ChapterRow } from '../src/resources/chapters/schema.ts'
-import { Character } from '../src/resources/characters/schema.ts'
-import { Company } from '../src/resources/companies/schema.ts'
-import { DeveloperRow } from '../src/resources/developers/schema.ts'
-import { DiceRoll } from '../src/resources/dice-rolls/schema.ts'
-import { Entry } from '../src/resources/experience/schema.ts'
-import { Grant } from '../src/resources/grants/schema.ts'
-import { Item } from '../src/resources/inventory/schema.ts'
-import { ApiKey } from '../src/resources/keys/schema.ts'
-import { Member } from '../src/resources/members/schema.ts'
-import { NoteRow } from '../src/resources/notes/schema.ts'
-import { QuickRoll } from '../src/resources/quick-rolls/schema.ts'
-import { User } from '../src/resources/users/schema.ts'
-import { TABLES } from '../src/upkeep/tables.ts'
+import { companyTables, type DeclaredTable, declaredTables, isPartOf, referencesOf } from '../src/resources/declarations.ts'
 import { db } from './harness.ts'
-
-/** Tables that belong to no company, or are the company. */
-const REFERENCE = ['api_keys', 'companies', 'developers', 'schema_migrations']
 
 const tables = (
   await db.query<{ name: string }>(
     sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
   )
 ).map(({ name }) => name)
-const tenants = tables.filter((name) => !REFERENCE.includes(name))
+const declared = new Map(declaredTables().map((table) => [table.name, table]))
+const tenants = companyTables().map(({ name }) => name)
+
+test('every table is declared once, with its primary key', async () => {
+  assert.deepEqual([...declared.keys()].sort(), tables)
+  const keys = await db.query<{ table: string; columns: string[] }>(sql`
+    SELECT x.indrelid::regclass::text AS table, array_agg(a.attname::text ORDER BY k.ord) AS columns
+    FROM pg_index x CROSS JOIN unnest(x.indkey::int2[]) WITH ORDINALITY AS k (attnum, ord)
+    JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
+    WHERE x.indisprimary AND x.indrelid::regclass::text = ANY (${tables}) GROUP BY 1`)
+  assert.deepEqual(
+    new Map(keys.map(({ table, columns }) => [table, columns])),
+    new Map([...declared].map(([name, { key }]) => [name, key])),
+  )
+})
+
+test('every foreign key is declared as a reference', async () => {
+  const references = await db.query<{ source: string; target: string; columns: string[] }>(sql`
+    SELECT c.conrelid::regclass::text AS source, c.confrelid::regclass::text AS target, array_agg(a.attname::text) AS columns
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+    WHERE c.contype = 'f' GROUP BY c.oid, c.conrelid, c.confrelid`)
+  for (const { source, target, columns } of references) {
+    const [column] = columns.filter((name) => name !== 'company_id')
+    const table = declared.get(source) as DeclaredTable
+    if (target === 'companies') assert.equal(table.distribution, 'company', `${source} -> ${target}`)
+    else if (target === source) assert.equal(table.refersToItself, column, `${source} -> ${target}`)
+    else assert.equal(referencesOf(table)[target], column, `${source} -> ${target}`)
+  }
+})
 
 test('every tenant table has company_id in its primary key, every unique index and every foreign key', async () => {
   assert.ok(tenants.length >= 4)
@@ -74,8 +83,12 @@ test('no index of a tenant table leads with anything but the company', async () 
     SELECT t.relname AS table, i.relname AS name, a.attname AS column
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
     JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = x.indkey[0] WHERE t.relnamespace = 'public'::regnamespace`)
-  // Across companies on purpose: whose grants a developer has, and what the upkeep may delete.
-  const across = ['grants_by_developer', 'idempotency_keys_by_age']
+  const across = declaredTables().flatMap(({ indexesAcrossCompanies }) => indexesAcrossCompanies)
+  for (const index of across)
+    assert.ok(
+      rows.some(({ name }) => name === index),
+      `${index} does not exist`,
+    )
   for (const { table, name, column } of rows) {
     if (tenants.includes(table) && !across.includes(name) && !name.endsWith('_to_purge'))
       assert.equal(column, 'company_id', `${table}.${name}`)
@@ -110,36 +123,16 @@ test('timestamps are instants with milliseconds, texts are bounded', async () =>
   }
 })
 
-/** The migrations are history and written by hand; this holds them to the schemas. */
-const RESOURCES = {
-  developers: DeveloperRow,
-  api_keys: ApiKey,
-  companies: Company,
-  users: User,
-  events: AuditLogRow,
-  grants: Grant,
-  campaigns: CampaignRow,
-  members: Member,
-  characters: Character,
-  inventory: Item,
-  books: BookRow,
-  chapters: ChapterRow,
-  notes: NoteRow,
-  dice_rolls: DiceRoll,
-  quick_rolls: QuickRoll,
-  experience_entries: Entry,
-}
-/** Fields that are read from elsewhere. */
-const JOINED = ['grants.name', 'members.id', 'members.name', 'experience_entries.reversed_by']
+/** The migrations are written by hand and never change; these tests compare them with the schemas. */
+const schemas = declaredTables().flatMap(({ name, schema, joined }) => (schema ? [{ table: name, schema, joined }] : []))
 
-for (const [table, schema] of Object.entries(RESOURCES)) {
+for (const { table, schema, joined } of schemas) {
   test(`table ${table} holds what its schema says`, async () => {
     const rows = await db.query<{ name: string; nullable: boolean }>(sql`
       SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns WHERE table_name = ${table}`)
     const actual = new Map(rows.map(({ name, nullable }) => [name, nullable]))
     for (const [field, { type }] of Object.entries(schema.properties as Record<string, TSchema & { type?: string | string[] }>)) {
-      if (!JOINED.includes(`${table}.${field}`))
-        assert.equal(actual.get(field), Array.isArray(type) && type.includes('null'), `${table}.${field}`)
+      if (!joined.includes(field)) assert.equal(actual.get(field), Array.isArray(type) && type.includes('null'), `${table}.${field}`)
     }
   })
 }
@@ -157,16 +150,16 @@ test('every enumeration of a schema is a CHECK of its table, value for value', a
       `${table}.${field} has no CHECK of ${words}`,
     )
   }
-  for (const [table, schema] of Object.entries(RESOURCES)) walk(table, '', schema as TSchema)
+  for (const { table, schema } of schemas) walk(table, '', schema as TSchema)
 })
 
 test('what is named can be searched and sorted, what is archived can be listed apart', async () => {
   const rows = await db.query<{ table: string; text: string }>(sql`
     SELECT tablename AS table, indexdef AS text FROM pg_indexes WHERE schemaname = 'public'`)
   const has = (table: string, shape: RegExp) => rows.some((row) => row.table === table && shape.test(row.text))
-  for (const [table, schema] of Object.entries(RESOURCES)) {
+  for (const { table, schema, joined } of schemas) {
     const fields = Object.keys(schema.properties)
-    if (fields.includes('name') && !JOINED.includes(`${table}.name`)) {
+    if (fields.includes('name') && !joined.includes('name')) {
       assert.ok(has(table, /\(([\w, ]*, )?name_key, id\)/), `${table} has no index by name_key, id`)
       assert.ok(has(table, /USING gin \(.*name_key gin_trgm_ops\)/), `${table} has no search index on name_key`)
     }
@@ -175,25 +168,37 @@ test('what is named can be searched and sorted, what is archived can be listed a
   }
 })
 
-test('docs/scaling.md says of every table how it is distributed', () => {
+test('docs/scaling.md shows how every table is distributed, as it is declared', () => {
   const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8')
-  const listed = [...page.matchAll(/^\| (?:distributed|reference|on one)[^|]*\| ([\w, ]+) \|$/gm)].flatMap(([, names]) =>
-    (names as string).split(', '),
-  )
-  assert.deepEqual(listed.sort(), tables.sort())
+  const kinds = {
+    company: 'distributed by `company_id`',
+    id: 'distributed by `id`',
+    reference: 'reference, on every machine',
+    single: 'on one machine',
+  }
+  for (const [kind, label] of Object.entries(kinds)) {
+    const line = page.split('\n').find((text) => text.startsWith(`| ${label} |`)) ?? ''
+    const shown = line.split('|')[2]?.trim().split(', ').sort()
+    const names = declaredTables().flatMap(({ name, distribution }) => (distribution === kind ? [name] : []))
+    assert.deepEqual(shown, names.sort(), label)
+  }
 })
 
-test('a purge knows every table of a company, its key, and deletes what refers before what is referred to', async () => {
-  assert.deepEqual(TABLES.map(({ name }) => name).sort(), tenants.sort())
-  const keys = await db.query<{ table: string; columns: string[] }>(sql`
-    SELECT x.indrelid::regclass::text AS table, array_agg(a.attname::text ORDER BY k.ord) AS columns
-    FROM pg_index x CROSS JOIN unnest(x.indkey::int2[]) WITH ORDINALITY AS k (attnum, ord)
-    JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum WHERE x.indisprimary GROUP BY 1`)
-  for (const { name, key } of TABLES) assert.deepEqual(keys.find(({ table }) => table === name)?.columns, key, name)
-  const place = (name: string) => TABLES.findIndex((table) => table.name === name)
-  const references = await db.query<{ source: string; target: string }>(sql`
-    SELECT DISTINCT conrelid::regclass::text AS source, confrelid::regclass::text AS target FROM pg_constraint WHERE contype = 'f'`)
-  for (const { source, target } of references) {
-    if (tenants.includes(target) && source !== target) assert.ok(place(source) < place(target), `${source} -> ${target}`)
+test('rows are deleted before the rows that they refer to', () => {
+  const position = new Map(companyTables().map(({ name }, i) => [name, i]))
+  for (const table of companyTables()) {
+    for (const target of Object.keys(referencesOf(table))) {
+      const [own, other] = [position.get(table.name) as number, position.get(target)]
+      if (other !== undefined) assert.ok(own < other, `${table.name} -> ${target}`)
+    }
   }
+})
+
+test('a campaign is purged with every row that refers to it, and with the parts of its parts', () => {
+  const isPart = (table: DeclaredTable) => isPartOf(table, 'campaigns', 'id') !== undefined
+  // Tallies are not deleted as rows: the rolls of the campaign are subtracted from them first.
+  for (const table of companyTables())
+    if ('campaigns' in referencesOf(table) && table.name !== 'dice_tallies') assert.ok(isPart(table), table.name)
+  assert.ok(isPart(declared.get('inventory') as DeclaredTable), 'through the characters')
+  for (const name of ['users', 'quick_rolls', 'counters', 'grants']) assert.equal(isPart(declared.get(name) as DeclaredTable), false, name)
 })

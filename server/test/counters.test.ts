@@ -6,7 +6,7 @@ import { sql } from '../src/db/sql.ts'
 import { call, db, write } from './harness.ts'
 import { newTable, twoApps } from './table.ts'
 
-const mismatches = () => db.query(counterMismatches)
+const mismatches = () => db.query(counterMismatches())
 
 test('totals are exact whatever happens at once on two processes', async () => {
   const { base, key, teller } = await newTable()

@@ -139,7 +139,7 @@ test('whatever decides what somebody may do is looked at each time', async () =>
   for (const [change, allowed, ask] of asks) {
     ok(await ask(), allowed)
     ok(await ask(), allowed)
-    await db.query(change)
+    await write(change)
     assertProblem(await ask(), 403)
   }
   assert.match(await roll(), /^Mina/)

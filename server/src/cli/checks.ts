@@ -6,7 +6,7 @@ import type { Config } from '../core/config.ts'
 import { SETTINGS } from '../db/driver/settings.ts'
 import { migrations } from '../db/migrate.ts'
 import { compile, type Sql } from '../db/sql.ts'
-import { INVARIANTS } from './invariants.ts'
+import { invariants } from '../resources/declarations.ts'
 
 /** What was looked at, how it is, and the sentence that mends it. */
 export interface Finding {
@@ -205,8 +205,8 @@ async function ofKeys(ask: Ask): Promise<Finding> {
 
 async function ofInvariants(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { check, violations, holds, remedy } of INVARIANTS) {
-    const found = await ask(violations)
+  for (const { check, violations, holds, remedy } of invariants()) {
+    const found = await ask(violations())
     findings.push(found.length ? wrong(check, `${found.length} do not add up: ${JSON.stringify(found[0])}`, remedy) : good(check, holds))
   }
   return findings

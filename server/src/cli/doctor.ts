@@ -1,8 +1,4 @@
-import pg from 'pg'
 import { systemClock } from '../core/clock.ts'
-import { rebuildCounters } from '../db/counters.ts'
-import { compile } from '../db/sql.ts'
-import { rebuildTallies } from '../resources/dice-rolls/rebuild.ts'
 import type { Finding } from './checks.ts'
 import type { Command } from './command.ts'
 import { refuseWithoutDatabase, withUrl } from './database.ts'
@@ -37,16 +33,8 @@ export const doctor: Command[] = [
     examples: ['guildhall recount'],
     run: ({ flags, config }) =>
       withUrl(config, async (url) => {
-        // A connection of its own: it may take longer than any request.
-        const client = new pg.Client({ connectionString: url, application_name: 'guildhall-recount' }).on('error', () => {})
-        await client.connect()
-        try {
-          await client.query('BEGIN; SET LOCAL statement_timeout = 0; LOCK TABLE users, campaigns, dice_rolls IN SHARE MODE')
-          for (const statement of [...rebuildTallies, ...rebuildCounters]) await client.query(compile(statement))
-          await client.query('COMMIT')
-        } finally {
-          await client.end()
-        }
+        const { recount } = await import('./recount.ts')
+        await recount(url)
         printDone(flags.json, 'Every roll, user and campaign is counted.', { done: true })
       }),
   },

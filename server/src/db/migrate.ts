@@ -5,6 +5,9 @@ import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
 import { isConnectionError } from './driver/connection-errors.ts'
 import { asDefaults, asOptions, SETTINGS } from './driver/settings.ts'
+import { declareTable } from './registry.ts'
+
+declareTable('schema_migrations', undefined, { key: ['version'], distribution: 'single' })
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST = 150_000

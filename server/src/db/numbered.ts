@@ -15,17 +15,18 @@ interface Options {
   texts: string[]
   /** The table and the column of what the rows are numbered in. */
   parent: { table: string; column: string }
+  partOf: Record<string, string>
 }
 
 /**
  * Rows numbered 1 to n inside a parent, without gaps. What is stored is a sparse position, and the number is counted when
  * read: nothing is renumbered when a row goes. Whoever gives a position holds the row of the parent.
  */
-export function numbered<S extends TObject>(name: string, stored: S, { noun, texts, parent }: Options) {
+export function numbered<S extends TObject>(name: string, stored: S, { noun, texts, parent, partOf }: Options) {
   type Row = Static<S>
   type Numbered = Row & { number: number | null }
   type Place = { company_id: string; parent_id: string }
-  const rows = table(name, stored, { noun, texts })
+  const rows = table(name, stored, { noun, texts, partOf })
   const columns = sql`${columnsOf(stored)}, number`
   const shown = sql`${excerptColumnsOf(stored, 'page')}, page.number`
   const inParent = ({ company_id, parent_id }: Place) => sql`company_id = ${company_id} AND ${sql.id(parent.column)} = ${parent_id}`

@@ -1,25 +1,23 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { columnsOf, excerptColumnsOf } from './columns.ts'
+import { declareTable, type TableDeclaration } from './registry.ts'
 import { type Sql, sql } from './sql.ts'
 
 /** The condition that every read and write must contain: the tenant if the table has one, otherwise any of its fields. */
 export type Scope<Row> = Row extends { company_id: string } ? { company_id: string } & Partial<Row> : Partial<Row>
 
-export interface TableOptions {
+export interface TableOptions extends TableDeclaration {
   /** The word for one row in messages, as in `User not found`. */
   noun: string
   /** Messages for violated unique indexes, by the name of the index. */
   conflicts?: Record<string, string>
   /** Fields whose folded text is searched, together in `text_key`. */
   texts?: string[]
-  /** True if a purged row stays, marked by `date_purged`, because others refer to it. */
-  purges?: boolean
-  /** True if the live rows of each company are counted in `counters`, because there may be many. */
-  counts?: boolean
 }
 
 /** A table and everything that follows from its schema, derived once. */
-export interface TableSpec<S extends TObject = TObject> extends Required<TableOptions> {
+export interface TableSpec<S extends TObject = TObject>
+  extends Required<Pick<TableOptions, 'noun' | 'conflicts' | 'texts' | 'purges' | 'counts'>> {
   name: string
   schema: S
   from: Sql
@@ -47,13 +45,17 @@ export interface View<S extends TObject> {
 const SCALARS = new Set<string | undefined>(['string', 'integer', 'number', 'boolean', 'null'])
 const isScalar = (field: TSchema) => [(field as { type?: string }).type].flat().every((type) => SCALARS.has(type))
 
+/** Declares a table, and derives its spec. */
 export function specOf<S extends TObject>(name: string, schema: S, options: TableOptions): TableSpec<S> {
+  const { noun, conflicts = {}, texts = [], ...declaration } = options
+  const { purges = false, counts = false } = declaration
+  declareTable(name, schema, declaration)
   return {
-    conflicts: {},
-    texts: [],
-    purges: false,
-    counts: false,
-    ...options,
+    noun,
+    conflicts,
+    texts,
+    purges,
+    counts,
     name,
     schema,
     from: sql.id(name),

@@ -13,6 +13,7 @@ const pages = numbered('pages', Type.Object({ id, company_id: id, book_id: id })
   noun: 'Page',
   texts: [],
   parent: { table: 'books', column: 'book_id' },
+  partOf: { books: 'book_id' },
 })
 
 /** A database that keeps the text of the last statement and finds nothing. */

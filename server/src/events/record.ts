@@ -45,15 +45,15 @@ function secrecy(rows: (Place | null)[]): string | null {
 }
 
 /** A change, and what kind of thing it was. */
-export interface Happening extends Change<unknown> {
-  type: string
+export interface EventDraft<Type extends string = string> extends Change<unknown> {
+  type: Type
   /** Whose history it is, if not that of the others in the request. */
   company_id?: string
   /** Why, in the words of who did it. */
   reason?: string
 }
 
-function row(tx: Tx, { type, before, after, reason, company_id }: Happening, origin: Origin): Sql {
+function row(tx: Tx, { type, before, after, reason, company_id }: EventDraft, origin: Origin): Sql {
   const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string; user_id?: string; visibility?: string }
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
@@ -67,8 +67,8 @@ function row(tx: Tx, { type, before, after, reason, company_id }: Happening, ori
 }
 
 /** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
-export function record(tx: Tx, happenings: Happening[], origin: Origin): void {
-  const rows = happenings.filter(({ before, after }) => before !== after).map((happening) => row(tx, happening, origin))
+export function record(tx: Tx, drafts: EventDraft[], origin: Origin): void {
+  const rows = drafts.filter(({ before, after }) => before !== after).map((draft) => row(tx, draft, origin))
   if (rows.length === 0) return
   tx.send(sql`
     INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, reason, date_created,

@@ -3,7 +3,7 @@ import type { Permission, Role } from '../core/access.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
-import type { Happening } from '../events/record.ts'
+import type { EventDraft } from '../events/record.ts'
 
 /** The account behind the API key. */
 export interface Developer {
@@ -104,7 +104,7 @@ export interface Outcome<Reply> extends Change<unknown> {
   /** Why, in the words of who asked for it. */
   reason?: string
   /** What changed along with it, each an event of its own. */
-  also?: Happening[]
+  also?: EventDraft[]
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -1,53 +1,61 @@
 import type { Database, Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { type Happening, record } from '../events/record.ts'
+import { type EventDraft, record } from '../events/record.ts'
+import { type DeclaredTable, isPartOf } from '../resources/declarations.ts'
 
-/** How many rows one transaction deletes: few enough that nobody waits for it. */
-export const BATCH = 500
+/** How many rows one transaction deletes: few enough that no request waits long for it. */
+export const BATCH_ROWS = 500
 
-/** What the service does by itself, nobody asked for. */
-export const happened = (tx: Tx, company_id: string, ...happenings: Happening[]) =>
-  record(tx, happenings, { company_id, developer_id: null, user_id: null, request_id: null })
+/** Records events that no caller caused. */
+export const recordBySystem = (tx: Tx, company_id: string, ...drafts: EventDraft[]) =>
+  record(tx, drafts, { company_id, developer_id: null, user_id: null, request_id: null })
 
-/** A database to keep up, and whether to leave the rest for another time. */
-export interface Upkept extends Database {
-  stopping?: () => boolean
+/** The database that maintenance works on. `isStopping` returns true when the process is to end: the next run does the rest. */
+export interface MaintenanceDb extends Database {
+  isStopping?: () => boolean
 }
 
-/** Does some work over and over until there is none left, and tells how much there was. */
-export async function all(db: Upkept, work: (tx: Tx) => Promise<number>): Promise<number> {
-  let done = 0
+/** Repeats a transaction until it finds nothing to do. Returns the sum of what it did. */
+export async function untilNothingIsLeft(db: MaintenanceDb, work: (tx: Tx) => Promise<number>): Promise<number> {
+  let total = 0
   for (;;) {
-    if (db.stopping?.()) return done
-    const now = await db.transaction(work)
-    done += now
-    if (now === 0) return done
+    if (db.isStopping?.()) return total
+    const done = await db.transaction(work)
+    total += done
+    if (done === 0) return total
   }
 }
 
-/** That something happened to it stays in the log; what was in it does not. */
+/** Removes the contents of events. That something happened stays in the log; what it was about does not. */
 export const blankEvents = (tx: Tx, company_id: string, ids: string[]) =>
   tx.send(sql`UPDATE events SET changes = '{}' WHERE company_id = ${company_id} AND resource_id = ANY (${ids}::uuid[]) AND changes <> '{}'`)
 
-/** Deletes by batches. What another process has in hand is left to it. */
-export const deleteAll = (db: Upkept, table: string, key: string[], which: Sql) => {
+/** Deletes the rows `t` of a condition in batches. Rows that another process has locked are left to it. */
+export const deleteAll = (db: MaintenanceDb, { name, key }: DeclaredTable, condition: Sql) => {
   const columns = sql.join(key.map(sql.id), ', ')
-  return all(
+  return untilNothingIsLeft(
     db,
     async (tx) =>
       (
         await tx.query(sql`
-          DELETE FROM ${sql.id(table)} WHERE (${columns}) IN (
-            SELECT ${columns} FROM ${sql.id(table)} t WHERE ${which} LIMIT ${sql.number(BATCH)} FOR UPDATE SKIP LOCKED)
+          DELETE FROM ${sql.id(name)} WHERE (${columns}) IN (
+            SELECT ${columns} FROM ${sql.id(name)} t WHERE ${condition} LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
           RETURNING 1 AS one`)
       ).length,
   )
 }
 
-/** Deletes what hangs on something, and tells which it was. */
-export const deletePart = async (tx: Tx, company_id: string, table: string, column: string, id: string) =>
-  (
-    await tx.query<{ id: string }>(
-      sql`DELETE FROM ${sql.id(table)} WHERE company_id = ${company_id} AND ${sql.id(column)} = ${id} RETURNING id`,
-    )
-  ).map((row) => row.id)
+/** Deletes the rows `t` of a condition in an order that lets a row refer to another one of its table. */
+export async function deleteInOrder(db: MaintenanceDb, table: DeclaredTable, condition: Sql): Promise<void> {
+  if (table.refersToItself) await deleteAll(db, table, sql`${condition} AND t.${sql.id(table.refersToItself)} IS NOT NULL`)
+  await deleteAll(db, table, condition)
+}
+
+/** Deletes the rows of a table that are parts of a row of its parent, and returns their ids. */
+export async function deleteParts(tx: Tx, table: DeclaredTable, parent: string, company_id: string, id: string): Promise<string[]> {
+  const isPart = isPartOf(table, parent, id)
+  const deleted = await tx.query<{ id: string }>(
+    sql`DELETE FROM ${sql.id(table.name)} t WHERE t.company_id = ${company_id} AND ${isPart} RETURNING id`,
+  )
+  return deleted.map((row) => row.id)
+}

@@ -6,7 +6,7 @@ import { newTable, type Person } from '../../test/table.ts'
 import { fold } from '../core/text.ts'
 import { connect, type Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
-import { upkeep } from './upkeep.ts'
+import { runMaintenance } from './maintenance.ts'
 
 const MONTH = 30 * 86_400_000
 const MINUTE = 60_000
@@ -102,7 +102,7 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
   const events = await structure()
 
   clock.ahead = MONTH + MINUTE
-  await Promise.all([upkeep(db), upkeep(second), upkeep(db)])
+  await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
   for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
   const texts = before.map((text) => text.replace(secrets.first, 'Deleted user').replace(secrets.second, 'Deleted user'))
   assert.deepEqual(await Promise.all(Object.values(rolls).map(textOf)), texts)
@@ -132,7 +132,7 @@ test('a purge that is stopped after every transaction is continued until nothing
   for (let left = true; left; runs++) {
     let transactions = 0
     const short: Database & { stopping: () => boolean } = { ...db, stopping: () => ++transactions > runs }
-    await upkeep(short)
+    await runMaintenance(short)
     left = (await db.query(sql`SELECT FROM users WHERE date_archived IS NOT NULL AND date_blanked IS NULL`)).length > 0
     assert.ok(runs < 100)
   }
@@ -145,7 +145,7 @@ test('users that an earlier version purged are finished', async () => {
   clock.ahead = MONTH + MINUTE
   await write(sql`
     UPDATE users SET name = 'Deleted user', name_key = 'deleted user', email = NULL, external_id = NULL, date_purged = ${db.now()} WHERE id = ${user.id}`)
-  await upkeep(db)
+  await runMaintenance(db)
   for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
   const purged = await db.query(sql`SELECT FROM events WHERE type = 'user.purged' AND resource_id = ${user.id}`)
   assert.equal(purged.length, 0, 'the purge itself was recorded by that version')

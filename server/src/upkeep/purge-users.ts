@@ -2,16 +2,17 @@ import { fold } from '../core/text.ts'
 import type { Tx } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { etag } from '../http/request/etag.ts'
+import { type DeclaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
 import { textsFor } from '../resources/dice-rolls/rules.ts'
 import type { DiceRoll } from '../resources/dice-rolls/schema.ts'
-import { all, BATCH, blankEvents, happened, type Upkept } from './batches.ts'
+import { BATCH_ROWS, blankEvents, type MaintenanceDb, recordBySystem, untilNothingIsLeft } from './batches.ts'
 
 const DELETED_USER = 'Deleted user'
 const PERSONAL_FIELDS = ['name', 'email', 'external_id']
 /** A roll has up to 1,000 dice, so a batch of them is smaller. */
-const ROLLS_PER_BATCH = 100
+const BATCH_ROLLS = 100
 /** Longer than a stored reply exists. */
-const REPLY_MAX_AGE_MS = 2 * 3_600_000
+const MAX_REPLY_AGE_MS = 2 * 3_600_000
 
 interface UserId {
   company_id: string
@@ -19,14 +20,15 @@ interface UserId {
 }
 
 /**
- * Purges users whose time is over. The row stays, because rolls, notes and entries refer to it; the personal values disappear from the whole
- * database. A marked user is gone for everyone. Cleaning up takes many transactions; a run that is killed is continued by the next one,
- * because date_blanked is set last. No step skips rows that another process has locked: that process may be killed before it commits.
+ * Purges users who can no longer be restored. The row stays, because rolls, notes and entries refer to it; the personal values disappear
+ * from the whole database. A marked user is gone for everyone. Cleaning up takes many transactions; a run that is killed is continued by
+ * the next one, because date_blanked is set last. No step skips rows that another process has locked: that process may be killed before it
+ * commits.
  */
-export async function archivedUsers(db: Upkept, before: Date): Promise<number> {
-  const marked = await all(db, (tx) => markUsers(tx, before))
+export async function purgeUsers(db: MaintenanceDb, before: Date): Promise<number> {
+  const marked = await untilNothingIsLeft(db, (tx) => markUsers(tx, before))
   for (;;) {
-    if (db.stopping?.()) return marked
+    if (db.isStopping?.()) return marked
     const [user] = await db.query<UserId>(sql`
       SELECT company_id, id FROM users WHERE date_purged IS NOT NULL AND date_blanked IS NULL ORDER BY date_purged LIMIT 1`)
     if (!user) return marked
@@ -38,48 +40,47 @@ async function markUsers(tx: Tx, before: Date): Promise<number> {
   const found = await tx.query<UserId>(sql`
     UPDATE users SET name = ${DELETED_USER}, name_key = ${fold(DELETED_USER)}, email = NULL, external_id = NULL, date_purged = ${tx.now()}
     WHERE (company_id, id) IN (
-      SELECT company_id, id FROM users WHERE date_archived <= ${before} AND date_purged IS NULL LIMIT ${sql.number(BATCH)} FOR UPDATE SKIP LOCKED)
+      SELECT company_id, id FROM users WHERE date_archived <= ${before} AND date_purged IS NULL LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
     RETURNING company_id, id`)
-  for (const { company_id, id } of found) happened(tx, company_id, { type: 'user.purged', before: { id }, after: null })
+  for (const { company_id, id } of found) recordBySystem(tx, company_id, { type: 'user.purged', before: { id }, after: null })
   return found.length
 }
 
-async function blankUser(db: Upkept, user: UserId): Promise<void> {
+async function blankUser(db: MaintenanceDb, user: UserId): Promise<void> {
   const { company_id, id } = user
-  // Only the user could see these: the notebook and the saved pools.
-  await all(db, (tx) => deleteOwn(tx, 'notes', 'author_id', user))
-  await all(db, (tx) => deleteOwn(tx, 'quick_rolls', 'user_id', user))
-  await all(db, (tx) => blankUserEvents(tx, user))
+  // Only the user could see these, such as the notebook and the saved pools.
+  for (const table of partsOf('users')) await untilNothingIsLeft(db, (tx) => deleteOwned(tx, table, user))
+  await untilNothingIsLeft(db, (tx) => blankUserEvents(tx, user))
   let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (last && !db.stopping?.()) {
+  while (last && !db.isStopping?.()) {
     const after: string = last
     last = await db.transaction((tx) => renameRolls(tx, user, after))
   }
-  if (db.stopping?.()) return
+  if (db.isStopping?.()) return
   await db.transaction(async (tx) =>
     tx.send(sql`UPDATE users SET date_blanked = ${tx.now()} WHERE company_id = ${company_id} AND id = ${id} AND date_blanked IS NULL`),
   )
 }
 
-async function deleteOwn(tx: Tx, table: 'notes' | 'quick_rolls', owner: string, { company_id, id }: UserId): Promise<number> {
-  const inNoCampaign = table === 'notes' ? sql`AND campaign_id IS NULL` : sql``
+async function deleteOwned(tx: Tx, table: DeclaredTable, { company_id, id }: UserId): Promise<number> {
+  const name = sql.id(table.name)
   const deleted = await tx.query<{ id: string }>(sql`
-    DELETE FROM ${sql.id(table)} WHERE company_id = ${company_id} AND id IN (
-      SELECT id FROM ${sql.id(table)} WHERE company_id = ${company_id} AND ${sql.id(owner)} = ${id} ${inNoCampaign}
-      ORDER BY id LIMIT ${sql.number(BATCH)} FOR UPDATE)
+    DELETE FROM ${name} WHERE company_id = ${company_id} AND id IN (
+      SELECT id FROM ${name} t WHERE t.company_id = ${company_id} AND ${isPartOf(table, 'users', id)}
+      ORDER BY id LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE)
     RETURNING id`)
   const ids = deleted.map((row) => row.id)
   blankEvents(tx, company_id, ids)
   return deleted.length
 }
 
-/** Removes the personal values from the events of the user and of its memberships; what else changed, and when, stays. */
+/** Removes the personal values from the events of the user and of its memberships; the other changes and all dates stay. */
 async function blankUserEvents(tx: Tx, { company_id, id }: UserId): Promise<number> {
   const blanked = await tx.query(sql`
     UPDATE events SET changes = changes - ${PERSONAL_FIELDS}::text[]
     WHERE company_id = ${company_id} AND id IN (
       SELECT id FROM events WHERE company_id = ${company_id} AND resource_id = ${id} AND changes ?| ${PERSONAL_FIELDS}::text[]
-      ORDER BY id LIMIT ${sql.number(BATCH)} FOR UPDATE)
+      ORDER BY id LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE)
     RETURNING 1 AS one`)
   return blanked.length
 }
@@ -91,26 +92,26 @@ type StoredRoll = Pick<
 
 /**
  * Rebuilds the texts of the user's next rolls, in the rows, their events and stored replies. The name at the time of the roll is
- * not known, so nothing searches for it. The text of a roll for a character has the character's name. Returns the last id.
+ * unknown, so it cannot be searched for. The text of a roll for a character has the character's name. Returns the last id.
  */
 async function renameRolls(tx: Tx, { company_id, id }: UserId, after: string): Promise<string | undefined> {
   const rolls = await tx.query<StoredRoll>(sql`
     SELECT id, notation, pool, dice, net, total, outcome, strained, comment, visibility, settlement, text, date_modified FROM dice_rolls
     WHERE company_id = ${company_id} AND user_id = ${id} AND character_id IS NULL AND id > ${after}
-    ORDER BY id LIMIT ${sql.number(ROLLS_PER_BATCH)} FOR NO KEY UPDATE`)
+    ORDER BY id LIMIT ${sql.number(BATCH_ROLLS)} FOR NO KEY UPDATE`)
   for (const roll of rolls) {
     const { rolled, text } = textsFor(DELETED_USER, roll)
     if (text === roll.text) continue
     tx.send(sql`UPDATE dice_rolls SET text = ${text} WHERE company_id = ${company_id} AND id = ${roll.id}`)
     // The event that created a BLIND roll has no result in its text, and no name.
-    const kinds = roll.visibility === 'BLIND' ? ['dice_roll.settled'] : ['dice_roll.created', 'dice_roll.settled']
+    const types = roll.visibility === 'BLIND' ? ['dice_roll.settled'] : ['dice_roll.created', 'dice_roll.settled']
     tx.send(sql`
       UPDATE events SET changes = jsonb_set(changes, '{text}', CASE type
         WHEN 'dice_roll.created' THEN jsonb_build_object('old', NULL, 'new', ${rolled}::text)
         ELSE jsonb_build_object('old', ${rolled}::text, 'new', ${text}::text) END)
-      WHERE company_id = ${company_id} AND resource_id = ${roll.id} AND type = ANY (${kinds}) AND changes ? 'text'`)
+      WHERE company_id = ${company_id} AND resource_id = ${roll.id} AND type = ANY (${types}) AND changes ? 'text'`)
     // Only its settlement changes a roll, so only that can have been answered so recently that the reply is still stored.
-    if (tx.now().getTime() - Date.parse(roll.date_modified) < REPLY_MAX_AGE_MS) await renameReplies(tx, company_id, roll, text)
+    if (tx.now().getTime() - Date.parse(roll.date_modified) < MAX_REPLY_AGE_MS) await renameReplies(tx, company_id, roll, text)
   }
   return rolls.at(-1)?.id
 }

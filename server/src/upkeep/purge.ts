@@ -1,115 +1,121 @@
 import { fold } from '../core/text.ts'
+import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { companyTables, type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
 import { forget } from '../resources/dice-rolls/tally.ts'
-import { all, BATCH, blankEvents, deleteAll, deletePart, happened, type Upkept } from './batches.ts'
-import { TABLES } from './tables.ts'
+import {
+  BATCH_ROWS,
+  blankEvents,
+  deleteAll,
+  deleteInOrder,
+  deleteParts,
+  type MaintenanceDb,
+  recordBySystem,
+  untilNothingIsLeft,
+} from './batches.ts'
 
-export const expiredReplies = (db: Upkept, before: Date) =>
-  deleteAll(db, 'idempotency_keys', ['company_id', 'developer_id', 'key_hash'], sql`t.date_created <= ${before}`)
+const DELETED_CHARACTER = 'Deleted character'
 
-export const expiredKeys = (db: Upkept) => deleteAll(db, 'api_keys', ['id'], sql`t.date_expires <= ${db.now()}`)
+export const purgeReplies = (db: MaintenanceDb, before: Date) =>
+  deleteAll(db, declaredTable('idempotency_keys'), sql`t.date_created <= ${before}`)
 
-/** What nothing refers to simply goes; a chapter and a book with the notes on them. */
-export async function archivedThings(db: Upkept, before: Date): Promise<number> {
-  const old = sql`t.date_archived <= ${before}`
-  let done = 0
-  for (const table of ['notes', 'inventory', 'quick_rolls']) {
-    done += await all(db, async (tx) => {
-      const gone = await tx.query<{ company_id: string; id: string }>(sql`
-        DELETE FROM ${sql.id(table)} WHERE (company_id, id) IN (
-          SELECT company_id, id FROM ${sql.id(table)} t WHERE ${old} LIMIT ${sql.number(BATCH)} FOR UPDATE SKIP LOCKED)
-        RETURNING company_id, id`)
-      for (const { company_id, id } of gone) blankEvents(tx, company_id, [id])
-      return gone.length
-    })
-  }
-  for (const [table, parts] of [
-    ['chapters', [['notes', 'chapter_id']]],
-    [
-      'books',
-      [
-        ['notes', 'book_id'],
-        ['chapters', 'book_id'],
-      ],
-    ],
-  ] as const) {
-    done += await all(db, async (tx) => {
-      const [found] = await tx.query<{ company_id: string; id: string }>(
-        sql`SELECT company_id, id FROM ${sql.id(table)} t WHERE ${old} ORDER BY date_archived LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      )
-      if (!found) return 0
-      const { company_id, id } = found
-      const ids = [id]
-      for (const [part, column] of parts) ids.push(...(await deletePart(tx, company_id, part, column, id)))
-      tx.send(sql`DELETE FROM ${sql.id(table)} WHERE company_id = ${company_id} AND id = ${id}`)
-      blankEvents(tx, company_id, ids)
-      return 1
-    })
-  }
-  return done
+export const purgeKeys = (db: MaintenanceDb) => deleteAll(db, declaredTable('api_keys'), sql`t.date_expires <= ${db.now()}`)
+
+interface RowId {
+  company_id: string
+  id: string
 }
 
-const GONE_CHARACTER = 'Deleted character'
+/** Deletes archived rows that nothing needs afterwards, together with their parts. Tables that purge in a way of their own are left out. */
+export async function purgeArchivedRows(db: MaintenanceDb, before: Date): Promise<number> {
+  let total = 0
+  for (const table of companyTables()) {
+    if (table.purges || !table.schema || !('date_archived' in table.schema.properties)) continue
+    const parts = partsOf(table.name)
+    total += await untilNothingIsLeft(db, (tx) =>
+      parts.length ? deleteOneWithParts(tx, table.name, parts, before) : deleteBatch(tx, table.name, before),
+    )
+  }
+  return total
+}
 
-export const archivedCharacters = (db: Upkept, before: Date) =>
-  all(db, async (tx) => {
-    const found = await tx.query<{ company_id: string; id: string; campaign_id: string; visibility: string }>(sql`
-      UPDATE characters SET name = ${GONE_CHARACTER}, name_key = ${fold(GONE_CHARACTER)}, concept = NULL, biography = NULL, text_key = NULL,
+async function deleteBatch(tx: Tx, name: string, before: Date): Promise<number> {
+  const deleted = await tx.query<RowId>(sql`
+    DELETE FROM ${sql.id(name)} WHERE (company_id, id) IN (
+      SELECT company_id, id FROM ${sql.id(name)} t WHERE t.date_archived <= ${before} LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
+    RETURNING company_id, id`)
+  for (const { company_id, id } of deleted) blankEvents(tx, company_id, [id])
+  return deleted.length
+}
+
+async function deleteOneWithParts(tx: Tx, name: string, parts: DeclaredTable[], before: Date): Promise<number> {
+  const [found] = await tx.query<RowId>(
+    sql`SELECT company_id, id FROM ${sql.id(name)} t WHERE t.date_archived <= ${before} ORDER BY date_archived LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  )
+  if (!found) return 0
+  const { company_id, id } = found
+  const ids = [id]
+  for (const part of parts) ids.push(...(await deleteParts(tx, part, name, company_id, id)))
+  tx.send(sql`DELETE FROM ${sql.id(name)} WHERE company_id = ${company_id} AND id = ${id}`)
+  blankEvents(tx, company_id, ids)
+  return 1
+}
+
+/** Blanks archived characters and deletes their parts. The rows stay, because rolls and experience refer to them. */
+export const purgeCharacters = (db: MaintenanceDb, before: Date) =>
+  untilNothingIsLeft(db, async (tx) => {
+    const found = await tx.query<RowId & { campaign_id: string; visibility: string }>(sql`
+      UPDATE characters SET name = ${DELETED_CHARACTER}, name_key = ${fold(DELETED_CHARACTER)}, concept = NULL, biography = NULL, text_key = NULL,
         traits = '{}', date_purged = ${db.now()}
       WHERE (company_id, id) IN (
-        SELECT company_id, id FROM characters WHERE date_archived <= ${before} AND date_purged IS NULL LIMIT ${sql.number(BATCH)} FOR UPDATE SKIP LOCKED)
+        SELECT company_id, id FROM characters WHERE date_archived <= ${before} AND date_purged IS NULL LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
       RETURNING company_id, id, campaign_id, visibility`)
     for (const { company_id, id, campaign_id, visibility } of found) {
       const ids = [id]
-      for (const table of ['notes', 'inventory']) ids.push(...(await deletePart(tx, company_id, table, 'character_id', id)))
+      for (const part of partsOf('characters')) ids.push(...(await deleteParts(tx, part, 'characters', company_id, id)))
       blankEvents(tx, company_id, ids)
-      happened(tx, company_id, { type: 'character.purged', before: { id, campaign_id, visibility }, after: null })
+      recordBySystem(tx, company_id, { type: 'character.purged', before: { id, campaign_id, visibility }, after: null })
     }
     return found.length
   })
 
-/** Marks what is to go, so that nobody restores it half-way. It is found again if this process dies before it is done. */
-const marked = async <Row>(db: Upkept, table: string, before: Date, columns: Sql) =>
+/** Marks rows as purged, so that they cannot be restored halfway. If this process dies, the next run finds them again. */
+const markPurged = async <Row>(db: MaintenanceDb, table: string, before: Date, columns: Sql) =>
   db.transaction((tx) =>
     tx.query<Row>(sql`
       UPDATE ${sql.id(table)} SET date_purged = coalesce(date_purged, ${db.now()}) WHERE date_archived <= ${before} RETURNING ${columns}`),
   )
 
-export async function archivedCampaigns(db: Upkept, before: Date): Promise<number> {
-  let done = 0
-  for (const { company_id, id } of await marked<{ company_id: string; id: string }>(db, 'campaigns', before, sql`company_id, id`)) {
-    if (db.stopping?.()) break
-    await all(db, (tx) => forget(tx, company_id, id))
-    for (const { name, key, ofCampaign } of TABLES) {
-      if (!ofCampaign) continue
-      const which = sql`t.company_id = ${company_id} AND ${ofCampaign(id)}`
-      // What takes an entry back refers to it, and goes first.
-      if (name === 'experience_entries') await deleteAll(db, name, key, sql`${which} AND t.reverses IS NOT NULL`)
-      await deleteAll(db, name, key, which)
+/** Deletes archived campaigns with all their rows, after subtracting their rolls from the statistics of the company. */
+export async function purgeCampaigns(db: MaintenanceDb, before: Date): Promise<number> {
+  let total = 0
+  for (const { company_id, id } of await markPurged<RowId>(db, 'campaigns', before, sql`company_id, id`)) {
+    if (db.isStopping?.()) break
+    await untilNothingIsLeft(db, (tx) => forget(tx, company_id, id))
+    for (const table of companyTables()) {
+      const isPart = isPartOf(table, 'campaigns', id)
+      if (isPart) await deleteInOrder(db, table, sql`t.company_id = ${company_id} AND ${isPart}`)
     }
-    // Not while a part of it is left for another time.
-    if (db.stopping?.()) break
-    done += await db.transaction(async (tx) => {
-      const gone = await tx.query(sql`DELETE FROM campaigns WHERE company_id = ${company_id} AND id = ${id} RETURNING 1 AS one`)
-      if (gone.length) happened(tx, company_id, { type: 'campaign.purged', before: { id }, after: null })
-      return gone.length
+    // If the deletion above was cut short, the campaign must stay for the next run.
+    if (db.isStopping?.()) break
+    total += await db.transaction(async (tx) => {
+      const deleted = await tx.query(sql`DELETE FROM campaigns WHERE company_id = ${company_id} AND id = ${id} RETURNING 1 AS one`)
+      if (deleted.length) recordBySystem(tx, company_id, { type: 'campaign.purged', before: { id }, after: null })
+      return deleted.length
     })
   }
-  return done
+  return total
 }
 
-export async function archivedCompanies(db: Upkept, before: Date): Promise<number> {
-  let done = 0
-  for (const { id } of await marked<{ id: string }>(db, 'companies', before, sql`id`)) {
-    if (db.stopping?.()) break
-    for (const { name, key } of TABLES) {
-      const which = sql`t.company_id = ${id}`
-      if (name === 'experience_entries') await deleteAll(db, name, key, sql`${which} AND t.reverses IS NOT NULL`)
-      await deleteAll(db, name, key, which)
-    }
-    if (db.stopping?.()) break
-    const gone = await db.transaction((tx) => tx.query(sql`DELETE FROM companies WHERE id = ${id} RETURNING 1 AS one`))
-    done += gone.length
+/** Deletes archived companies with all their rows. */
+export async function purgeCompanies(db: MaintenanceDb, before: Date): Promise<number> {
+  let total = 0
+  for (const { id } of await markPurged<{ id: string }>(db, 'companies', before, sql`id`)) {
+    if (db.isStopping?.()) break
+    for (const table of companyTables()) await deleteInOrder(db, table, sql`t.company_id = ${id}`)
+    if (db.isStopping?.()) break
+    const deleted = await db.transaction((tx) => tx.query(sql`DELETE FROM companies WHERE id = ${id} RETURNING 1 AS one`))
+    total += deleted.length
   }
-  return done
+  return total
 }

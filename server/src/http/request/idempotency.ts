@@ -3,8 +3,14 @@ import { canonical } from '../../core/json.ts'
 import { conflict, Problem } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { OutcomeUnknown } from '../../db/driver/connection-errors.ts'
+import { declareTable } from '../../db/registry.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Answer } from './answer.ts'
+
+declareTable('idempotency_keys', undefined, {
+  key: ['company_id', 'developer_id', 'key_hash'],
+  indexesAcrossCompanies: ['idempotency_keys_by_age'],
+})
 
 /** A kept reply, as it lies in the table. */
 export interface Kept {

@@ -2,9 +2,15 @@ import type { Static } from 'typebox'
 import type { Db } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
+import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import { changesCut, shownChanges } from '../../events/changes.ts'
 import { type AuditLog, type AuditLogQuery, AuditLogRow } from './schema.ts'
+
+declareTable('events', AuditLogRow, {
+  // The event of the purge itself stays, even if another process still deletes the rest.
+  partOf: { campaigns: { column: 'campaign_id', when: sql`type <> 'campaign.purged'` } },
+})
 
 const columns = columnsOf(AuditLogRow)
 const shown = excerptColumnsOf(AuditLogRow, 'page', { changes: changesCut })

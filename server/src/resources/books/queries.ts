@@ -5,4 +5,5 @@ export const books = numbered('books', BookRow, {
   noun: 'Book',
   texts: ['description'],
   parent: { table: 'campaigns', column: 'campaign_id' },
+  partOf: { campaigns: 'campaign_id' },
 })

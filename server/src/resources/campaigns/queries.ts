@@ -16,7 +16,13 @@ import { membership, sightAcross, tells } from './place.ts'
 import { adjusted, mayTransfer, refuseMove } from './rules.ts'
 import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, HIGHEST, type Setting, type Status } from './schema.ts'
 
-const campaigns = table('campaigns', CampaignRow, { noun: 'Campaign', texts: ['description'], purges: true, counts: true })
+const campaigns = table('campaigns', CampaignRow, {
+  noun: 'Campaign',
+  texts: ['description'],
+  references: { users: 'user_id' },
+  purges: true,
+  counts: true,
+})
 
 const of = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.id`
 const live = sql`x.date_archived IS NULL`

@@ -5,4 +5,5 @@ export const chapters = numbered('chapters', ChapterRow, {
   noun: 'Chapter',
   texts: ['description'],
   parent: { table: 'books', column: 'book_id' },
+  partOf: { books: 'book_id', campaigns: 'campaign_id' },
 })

@@ -8,7 +8,13 @@ import { holdUser } from '../users/queries.ts'
 import { deathOf, refuseUnfit } from './rules.ts'
 import { Character, type CharacterCreate, type CharacterPatch } from './schema.ts'
 
-export const characters = secretTable('characters', Character, { noun: 'Character', texts: ['concept', 'biography'], purges: true })
+export const characters = secretTable('characters', Character, {
+  noun: 'Character',
+  texts: ['concept', 'biography'],
+  references: { users: 'user_id' },
+  partOf: { campaigns: 'campaign_id' },
+  purges: true,
+})
 
 /** Who acts, and in which campaign. */
 export interface Here {

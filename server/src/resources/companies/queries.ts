@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { Company, type CompanyCreate, type CompanyPatch, DEFAULT_SETTINGS } from './schema.ts'
 
-const companies = table('companies', Company, { noun: 'Company', purges: true })
+const companies = table('companies', Company, { noun: 'Company', key: ['id'], distribution: 'id', purges: true })
 
 /** Companies a developer reaches; archived ones only where they may be restored. An operator reaches all. */
 export function listCompanies(db: Db, developer: { id: string; is_global_admin: boolean }, listed: Listed) {

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type Change, table } from '../../db/table.ts'
 import { type Developer, DeveloperRow, type ListedDeveloper, MAX_LISTED_COMPANIES } from './schema.ts'
 
-const rows = table('developers', DeveloperRow, { noun: 'Developer' })
+const rows = table('developers', DeveloperRow, { noun: 'Developer', key: ['id'], distribution: 'reference' })
 
 const reached = (developer: Sql) =>
   sql`grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL WHERE g.id = ${developer}`

@@ -3,6 +3,7 @@ import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
+import { declareTable } from '../../db/registry.ts'
 import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
@@ -14,6 +15,11 @@ import { asked, rolled, settledOutcome, settledText, textOf } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
 import { besideRolls, ofAll, ofSome, visibleRolls } from './seen.ts'
 import { recount, tally } from './tally.ts'
+
+declareTable('dice_rolls', DiceRoll, {
+  references: { users: 'user_id', characters: 'character_id', dice_seeds: 'seed_id' },
+  partOf: { campaigns: 'campaign_id' },
+})
 
 const columns = columnsOf(DiceRoll, 'x')
 const hasManyDice = sql`jsonb_array_length(page.dice) > ${sql.number(MAX_LISTED_DICE)}`

@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
+import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import type { Outcome } from '../../dice/pool.ts'
 import type { DiceRoll } from './schema.ts'
+import './invariants.ts'
+
+declareTable('dice_tallies', undefined, {
+  references: { campaigns: 'campaign_id', characters: 'character_id', users: 'user_id' },
+})
+for (const [name, column] of Object.entries({ dice_days: 'day', dice_faces: 'sides', dice_traits: 'trait' }))
+  declareTable(name, undefined, { key: ['company_id', 'tally_id', column], partOf: { dice_tallies: 'tally_id' } })
 
 /** What is counted of rolls, day by day too. */
 export const DAILY = ['rolls', 'botches', 'failures', 'successes', 'criticals'] as const
@@ -131,23 +139,3 @@ export async function forget(db: Tx, company_id: string, campaign_id: string): P
     db.send(statement)
   return ids.length
 }
-
-/** The promise of the statistics, for who checks it: every company whose tallies are not as many as its rolls. */
-export const rollMismatches = sql`
-  SELECT company_id, coalesce(t.own, 0) AS counted, coalesce(t.company, 0) AS counted_for_company, coalesce(r.rolls, 0) AS rolls
-  FROM (SELECT company_id, sum(rolls) FILTER (WHERE user_id IS NOT NULL) AS own, sum(rolls) FILTER (WHERE user_id IS NULL) AS company
-        FROM dice_tallies GROUP BY company_id) t
-  FULL JOIN (SELECT company_id, count(*) AS rolls FROM dice_rolls GROUP BY company_id) r USING (company_id)
-  WHERE coalesce(t.own, 0) <> coalesce(r.rolls, 0) OR coalesce(t.company, 0) <> coalesce(r.rolls, 0)`
-
-/** And of the seeds: every one whose rolls are not numbered 1 to its nonce. */
-export const seedMismatches = sql`
-  SELECT s.company_id, s.id, s.nonce, count(r.nonce) AS rolls, max(r.nonce) AS last
-  FROM dice_seeds s LEFT JOIN dice_rolls r ON r.company_id = s.company_id AND r.seed_id = s.id
-  GROUP BY s.company_id, s.id, s.nonce HAVING count(r.nonce) <> s.nonce OR coalesce(max(r.nonce), 0) <> s.nonce`
-
-/** Seeds of which a roll has a higher nonce than the seed's own counter: the next rolls would repeat nonces that were used. */
-export const overusedSeeds = sql`
-  SELECT s.company_id, s.id, s.nonce, max(r.nonce) AS last
-  FROM dice_seeds s JOIN dice_rolls r ON r.company_id = s.company_id AND r.seed_id = s.id AND r.nonce > s.nonce
-  GROUP BY s.company_id, s.id, s.nonce`

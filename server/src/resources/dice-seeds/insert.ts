@@ -1,6 +1,9 @@
 import { randomCopy } from '../../core/random.ts'
 import type { Tx } from '../../db/client.ts'
+import { declareTable } from '../../db/registry.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+
+declareTable('dice_seeds', undefined, { references: { users: 'user_id' }, partOf: { campaigns: 'campaign_id' } })
 
 /** Whose seed: a campaign's, for open or for secret rolls, or a user's for rolls outside campaigns. */
 export type Owner = { company_id: string } & ({ campaign_id: string; secret: boolean } | { user_id: string })

@@ -2,7 +2,7 @@ import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Happening } from '../../events/record.ts'
+import type { EventDraft } from '../../events/record.ts'
 import { type Here, holdCharacter, setTrait } from '../characters/queries.ts'
 import { traitOf } from '../characters/rules.ts'
 import { holdUser, holdUsers } from '../users/queries.ts'
@@ -69,7 +69,7 @@ export async function spend(db: Tx, here: Here, body: Spend) {
   const { actor, campaign } = here
   const { amount, reason, character_id = null, user_id = actor.id } = body
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
-  const also: Happening[] = []
+  const also: EventDraft[] = []
   let trait: Entry['trait'] = null
   if (body.trait && character_id) {
     const { name, to } = body.trait
@@ -112,7 +112,7 @@ export async function reverse(db: Tx, here: Here, id: string, reason: string) {
   const { user_id, amount, kind, trait, character_id } = entry
   if (!mayReverse(entry, here.actor, here.campaign, db.now())) forbidden()
   refuseReversed(entry)
-  const also: Happening[] = []
+  const also: EventDraft[] = []
   if (trait && character_id) {
     await refuseArchived(db, here, character_id)
     const change = await setTrait(db, here, character_id, trait.name, trait.from, (character) => {

@@ -2,11 +2,21 @@ import type { Listed } from '../../core/page.ts'
 import { notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
+import { declareInvariant } from '../../db/invariants.ts'
 import { between, list } from '../../db/list.ts'
+import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/operation.ts'
 import type { Here } from '../characters/queries.ts'
 import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime } from './schema.ts'
+
+const BALANCE_KEY = ['company_id', 'campaign_id', 'user_id']
+declareTable('experience_balances', undefined, { key: BALANCE_KEY, references: { users: 'user_id' }, partOf: { campaigns: 'campaign_id' } })
+declareTable('experience_entries', EntryRow, {
+  references: { users: 'user_id', characters: 'character_id' },
+  partOf: { campaigns: 'campaign_id' },
+  refersToItself: 'reverses',
+})
 
 export const columns = columnsOf(EntryRow, 'x')
 const reversedBy = sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = x.company_id AND y.reverses = x.id) AS reversed_by`
@@ -54,7 +64,7 @@ export async function ownBalances(db: Db, { company_id, id }: Actor, query: List
   return { ...page, lifetime: lifetime as Lifetime }
 }
 
-/** The promise of the ledger, for who checks it: every balance that is not what its entries come to. None, ever. */
+/** Finds the balances that differ from the sum of their entries. */
 export const experienceMismatches = sql`
   SELECT company_id, campaign_id, user_id, b.earned, b.spent, e.earned AS entries_earned, e.spent AS entries_spent
   FROM experience_balances b
@@ -65,3 +75,5 @@ export const experienceMismatches = sql`
     FROM experience_entries GROUP BY company_id, campaign_id, user_id
   ) e USING (company_id, campaign_id, user_id)
   WHERE b.earned IS DISTINCT FROM e.earned OR b.spent IS DISTINCT FROM e.spent`
+
+declareInvariant({ check: 'experience', violations: () => experienceMismatches, holds: 'every balance is the sum of its entries' })

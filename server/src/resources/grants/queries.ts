@@ -3,10 +3,13 @@ import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
+import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import { lockCompany } from '../companies/queries.ts'
 import { holdDeveloper } from '../developers/queries.ts'
-import type { Grant } from './schema.ts'
+import { Grant } from './schema.ts'
+
+declareTable('grants', Grant, { references: { developers: 'id' }, joined: ['name'], indexesAcrossCompanies: ['grants_by_developer'] })
 
 const columns = sql`g.id, g.company_id, d.name, g.permission, g.date_created, g.date_modified, g.version`
 const from = sql`grants g JOIN developers d ON d.id = g.id`

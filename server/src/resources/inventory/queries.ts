@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { table } from '../../db/table.ts'
 import { Item, type ItemCreate, type ItemPatch, MOST } from './schema.ts'
 
-const inventory = table('inventory', Item, { noun: 'Item' })
+const inventory = table('inventory', Item, { noun: 'Item', partOf: { characters: 'character_id' } })
 
 /** Whose inventory it is. */
 interface Of {

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { ApiKey } from './schema.ts'
 
-const keys = table('api_keys', ApiKey, { noun: 'Key' })
+const keys = table('api_keys', ApiKey, { noun: 'Key', key: ['id'], distribution: 'reference', partOf: { developers: 'developer_id' } })
 
 /** A key past its overlap is gone for everybody. */
 const working = (db: Db) => sql`(date_expires IS NULL OR date_expires > ${db.now()})`

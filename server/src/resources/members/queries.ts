@@ -2,11 +2,19 @@ import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
+import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import { ownerRole } from '../campaigns/membership.ts'
 import { lockCampaign } from '../campaigns/queries.ts'
 import { holdUser } from '../users/queries.ts'
-import type { Member, MemberRole } from './schema.ts'
+import { Member, type MemberRole } from './schema.ts'
+
+declareTable('members', Member, {
+  key: ['company_id', 'campaign_id', 'user_id'],
+  references: { users: 'user_id' },
+  partOf: { campaigns: 'campaign_id' },
+  joined: ['id', 'name'],
+})
 
 /** A storyteller who is a PLAYER in the company tells nothing; an owner who may tell, does. */
 const role = sql`CASE WHEN campaign.user_id = m.user_id THEN ${ownerRole(sql`u.role`)} WHEN u.role = 'PLAYER' THEN 'PLAYER' ELSE m.role END`

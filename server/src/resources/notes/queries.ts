@@ -6,7 +6,19 @@ import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/operation.ts'
 import { type Note, type NoteCreate, type NotePatch, NoteRow } from './schema.ts'
 
-const notes = secretTable('notes', NoteRow, { noun: 'Note', texts: ['body'], author: 'author_id' })
+const notes = secretTable('notes', NoteRow, {
+  noun: 'Note',
+  texts: ['body'],
+  author: 'author_id',
+  partOf: {
+    campaigns: 'campaign_id',
+    books: 'book_id',
+    chapters: 'chapter_id',
+    characters: 'character_id',
+    // Only its author sees a note outside campaigns.
+    users: { column: 'author_id', when: sql`campaign_id IS NULL` },
+  },
+})
 
 /** Where notes hang, and who looks. */
 export interface On {

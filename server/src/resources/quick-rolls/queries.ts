@@ -8,6 +8,7 @@ import { QuickRoll, type QuickRollCreate, type QuickRollPatch, type QuickRollRol
 
 const quickRolls = table('quick_rolls', QuickRoll, {
   noun: 'Quick roll',
+  partOf: { users: 'user_id' },
   conflicts: { quick_rolls_name: 'You have a quick roll of this name: change that one, or choose another name.' },
 })
 

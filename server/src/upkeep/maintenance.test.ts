@@ -5,8 +5,8 @@ import { assertProblem, call, clock, db, newCompany, pooler, url } from '../../t
 import { newTable } from '../../test/table.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
-import { TABLES } from './tables.ts'
-import { upkeep } from './upkeep.ts'
+import { companyTables } from '../resources/declarations.ts'
+import { runMaintenance } from './maintenance.ts'
 
 const DAY = 86_400_000
 const MONTH = 30 * DAY
@@ -14,7 +14,7 @@ const MONTH = 30 * DAY
 /** How many rows of a company there are, by table. */
 async function rowsOf(company_id: string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
-  for (const { name } of TABLES) {
+  for (const { name } of companyTables()) {
     const [{ n } = { n: 0 }] = await db.query<{ n: number }>(
       sql`SELECT count(*) AS n FROM ${sql.id(name)} WHERE company_id = ${company_id}`,
     )
@@ -52,9 +52,9 @@ test('a kept reply goes an hour after it was given, to the second', async () => 
   const { base, key, company_id } = await newCompany()
   const headers = { 'idempotency-key': randomUUID() }
   await call('POST', `${base}/users`, { key, headers, body: { name: 'A', role: 'PLAYER' } })
-  await at(3_598_000, () => upkeep(db))
+  await at(3_598_000, () => runMaintenance(db))
   assert.equal((await rowsOf(company_id)).idempotency_keys, 1)
-  await at(3_601_000, () => upkeep(db))
+  await at(3_601_000, () => runMaintenance(db))
   assert.equal((await rowsOf(company_id)).idempotency_keys, undefined)
   clock.ahead = 0
 })
@@ -63,9 +63,9 @@ test('a key goes when it has expired', async () => {
   const { key, owner } = await newCompany()
   await call('POST', `/api/v1/developers/me/keys/${owner.key_id}/rotate`, { key, body: { overlap_seconds: 60 } })
   const keys = () => db.query(sql`SELECT id FROM api_keys WHERE developer_id = ${owner.id}`)
-  await at(58_000, () => upkeep(db))
+  await at(58_000, () => runMaintenance(db))
   assert.equal((await keys()).length, 2)
-  await at(61_000, () => upkeep(db))
+  await at(61_000, () => runMaintenance(db))
   assert.equal((await keys()).length, 1)
   clock.ahead = 0
 })
@@ -85,12 +85,12 @@ test('what was archived can be restored for thirty days, and then is gone: thing
   for (const [who, path] of Object.values(paths)) assert.equal((await who.delete(path)).status, 204, path)
   assert.equal((await call('DELETE', `${base}/users/${other.id}`, { key })).status, 204)
   const before = await rowsOf(company_id)
-  await at(MONTH - 5000, () => upkeep(db))
+  await at(MONTH - 5000, () => runMaintenance(db))
   const { idempotency_keys, ...rest } = before
   assert.deepEqual(await rowsOf(company_id), rest, 'a second earlier nothing is gone')
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
 
-  await at(MONTH + 1000, () => upkeep(db))
+  await at(MONTH + 1000, () => runMaintenance(db))
   const { notes, inventory, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } = await rowsOf(company_id)
   assert.deepEqual(
     { notes, inventory, chapters, books, quick_rolls },
@@ -120,7 +120,7 @@ test('what was archived can be restored for thirty days, and then is gone: thing
   assert.ok(history.includes('user.updated') && history.includes('character.created'), 'that it happened stays')
   // The external_id is free again.
   assert.equal((await call('POST', `${base}/users`, { key, body: { name: 'New', role: 'PLAYER', external_id: 'discord:1' } })).status, 201)
-  assert.deepEqual(await upkeep(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })
+  assert.deepEqual(await runMaintenance(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })
 })
 
 test('a campaign goes with everything of it, out of the statistics too, also with two processes at it', async () => {
@@ -130,13 +130,13 @@ test('a campaign goes with everything of it, out of the statistics too, also wit
   const elsewhere = await teller.make('/campaigns', { name: 'Elsewhere' })
   await player.make('/dice-rolls', { campaign_id: elsewhere, notation: '2d6' })
   await teller.delete(C)
-  await at(MONTH - 5000, () => upkeep(db))
+  await at(MONTH - 5000, () => runMaintenance(db))
   assert.equal((await teller.post(`${C}/restore`)).status, 200)
   await teller.delete(C)
   clock.ahead = 2 * MONTH
   const hidden = await statistics()
   const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
-  const removed = await Promise.all([upkeep(db), upkeep(second), upkeep(db)])
+  const removed = await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
   assert.equal(
     removed.reduce((all, { campaigns }) => all + campaigns, 0),
     1,
@@ -160,13 +160,19 @@ test('a company goes with everything of it, and takes nothing from another', asy
   const { base, key, company_id } = await full()
   const other = await full()
   const untouched = await rowsOf(other.company_id)
-  assert.deepEqual(Object.keys(await rowsOf(company_id)).sort(), TABLES.map(({ name }) => name).sort(), 'something is in every table')
+  assert.deepEqual(
+    Object.keys(await rowsOf(company_id)).sort(),
+    companyTables()
+      .map(({ name }) => name)
+      .sort(),
+    'something is in every table',
+  )
   await call('DELETE', base, { key })
-  await at(MONTH - 5000, () => upkeep(db))
+  await at(MONTH - 5000, () => runMaintenance(db))
   assert.equal((await call('POST', `${base}/restore`, { key })).status, 200)
   await call('DELETE', base, { key })
   clock.ahead = 2 * MONTH
-  await upkeep(db)
+  await runMaintenance(db)
   assert.deepEqual(await rowsOf(company_id), {})
   assert.deepEqual(await db.query(sql`SELECT id FROM companies WHERE id = ${company_id}`), [])
   assertProblem(await call('POST', `${base}/restore`, { key }), 403)

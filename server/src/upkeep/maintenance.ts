@@ -1,0 +1,92 @@
+import type { Database } from '../db/client.ts'
+import type { MaintenanceDb } from './batches.ts'
+import { purgeArchivedRows, purgeCampaigns, purgeCharacters, purgeCompanies, purgeKeys, purgeReplies } from './purge.ts'
+import { purgeUsers } from './purge-users.ts'
+
+const HOUR_MS = 3_600_000
+const REPLY_LIFETIME_MS = HOUR_MS
+const RESTORABLE_MS = 30 * 24 * HOUR_MS
+const INTERVAL_MS = 60_000
+
+/** How many rows of each kind a run removed. */
+export interface Removed {
+  replies: number
+  keys: number
+  things: number
+  characters: number
+  users: number
+  campaigns: number
+  companies: number
+}
+
+type Step = (db: MaintenanceDb, now: number) => Promise<number>
+const whenNoLongerRestorable =
+  (purge: (db: MaintenanceDb, before: Date) => Promise<number>): Step =>
+  (db, now) =>
+    purge(db, new Date(now - RESTORABLE_MS))
+
+const purgeOldReplies: Step = (db, now) => purgeReplies(db, new Date(now - REPLY_LIFETIME_MS))
+
+/** The steps of a run. Each fails on its own; a failure does not stop the next one. */
+const STEPS: [keyof Removed, Step][] = [
+  ['replies', purgeOldReplies],
+  ['keys', purgeKeys],
+  ['characters', whenNoLongerRestorable(purgeCharacters)],
+  ['things', whenNoLongerRestorable(purgeArchivedRows)],
+  ['users', whenNoLongerRestorable(purgeUsers)],
+  ['campaigns', whenNoLongerRestorable(purgeCampaigns)],
+  ['companies', whenNoLongerRestorable(purgeCompanies)],
+]
+
+/** Removes expired rows. Safe to run in several processes at once, and to kill at any moment. */
+export async function runMaintenance(db: MaintenanceDb, onError?: (error: unknown) => void): Promise<Removed> {
+  const now = db.now().getTime()
+  const removed: Removed = { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 }
+  for (const [kind, step] of STEPS) {
+    try {
+      removed[kind] = await step(db, now)
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+    }
+  }
+  return removed
+}
+
+interface Listener {
+  done(removed: Removed, ms: number): void
+  failed(error: unknown): void
+}
+
+/**
+ * Runs maintenance about once a minute, until the returned function is called. The interval is random, so that processes which were started
+ * together do not run it at the same time. Replies have a timer of their own, so that a large purge does not delay them.
+ */
+export function startMaintenance(db: Database, { done, failed }: Listener): () => Promise<void> {
+  let isStopped = false
+  const maintained: MaintenanceDb = { ...db, isStopping: () => isStopped }
+  const running: { [name: string]: Promise<void> | undefined } = {}
+  const repeat = (name: string, work: () => Promise<unknown>) =>
+    setInterval(
+      () => {
+        running[name] ??= work()
+          .catch(failed)
+          .then(() => {
+            running[name] = undefined
+          })
+      },
+      INTERVAL_MS * (0.8 + Math.random() * 0.4),
+    ).unref()
+  const timers = [
+    repeat('maintenance', async () => {
+      const start = performance.now()
+      done(await runMaintenance(maintained, failed), performance.now() - start)
+    }),
+    repeat('replies', () => purgeOldReplies(maintained, db.now().getTime())),
+  ]
+  return async () => {
+    isStopped = true
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(Object.values(running))
+  }
+}
