@@ -3,11 +3,10 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { idMaker, timeOf } from '../server/src/core/ids.ts'
 import { asOptions } from '../server/src/db/driver/settings.ts'
-
 import { types } from '../server/src/db/driver/types.ts'
 
-// The least that a server in this language can do with this driver on this database: no framework, no key, no limits, no
-// checks, no log. What the service takes more is what its promises cost.
+// The minimum that a server in this language can do with this driver and database: no framework, no key, no limits, no checks, no log.
+// The difference to the service is the cost of its guarantees.
 const [url = '', port = '0'] = process.argv.slice(2)
 const config = { connectionString: url, options: asOptions, types, pipeline: true }
 const readers = await Promise.all(
@@ -21,8 +20,8 @@ const writers = new pg.Pool({ ...config, max: 8 })
 const newId = idMaker(() => new Date())
 let turn = 0
 
-/** What is asked for one request leaves in one write. */
-function together(client: pg.ClientBase): void {
+/** Sends the statements of one request in one write. */
+function corkUntilNextTick(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -30,7 +29,7 @@ function together(client: pg.ClientBase): void {
 
 async function page(company_id: string, offset: number): Promise<unknown> {
   const client = readers[turn++ % readers.length] as pg.Client
-  together(client)
+  corkUntilNextTick(client)
   const text = `SELECT id, name, role, company_id, email, external_id, date_created, date_modified, version, date_archived
     FROM users WHERE company_id = $1 AND date_archived IS NULL ORDER BY id LIMIT 10 OFFSET $2`
   return (await client.query({ name: 'page', text, values: [company_id, offset] })).rows
@@ -39,8 +38,8 @@ async function page(company_id: string, offset: number): Promise<unknown> {
 async function write(company_id: string, name: string): Promise<unknown> {
   const client = await writers.connect()
   const [id, event] = [newId(), newId()]
-  together(client)
-  const done = [
+  corkUntilNextTick(client)
+  const answers = [
     client.query('BEGIN'),
     client.query({
       name: 'row',
@@ -56,7 +55,7 @@ async function write(company_id: string, name: string): Promise<unknown> {
     }),
     client.query('COMMIT'),
   ]
-  const [, row] = await Promise.all(done).finally(() => client.release())
+  const [, row] = await Promise.all(answers).finally(() => client.release())
   return row?.rows[0]
 }
 

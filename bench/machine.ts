@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Linux counts in hundredths of a second. */
-const TICK = 10
+/** Linux counts CPU time in hundredths of a second. */
+const TICK_MS = 10
 
 interface Process {
   parent: number
@@ -13,20 +13,20 @@ function processes(): Map<number, Process> {
   const found = new Map<number, Process>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      // The name may hold anything; what follows it is fields.
+      // The name of the process may contain any character; the fields follow it.
       const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
         .replace(/^.*\) /s, '')
         .split(' ')
         .map(Number)
-      found.set(Number(pid), { parent: fields[1] as number, ms: ((fields[11] as number) + (fields[12] as number)) * TICK })
+      found.set(Number(pid), { parent: fields[1] as number, ms: ((fields[11] as number) + (fields[12] as number)) * TICK_MS })
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   return found
 }
 
-/** The CPU time of some processes and everything that they started. */
+/** Returns the CPU time of some processes and their descendants. */
 function cpuOf(roots: number[], all: Map<number, Process>): number {
   let sum = 0
   for (const [pid, { ms }] of all) {
@@ -39,35 +39,39 @@ function cpuOf(roots: number[], all: Map<number, Process>): number {
   return sum
 }
 
-const busy = () =>
+const busyTicks = () =>
   (/^cpu +(.*)/.exec(readFileSync('/proc/stat', 'latin1')) as RegExpExecArray)[1]
     ?.split(' ')
     .map(Number)
-    // All but idle and waiting for disks; guests are counted in the first two already.
+    // All fields except idle and iowait; guest time is part of the first two.
     .reduce((sum, ticks, field) => (field === 3 || field === 4 || field > 7 ? sum : sum + ticks), 0) as number
 
-/** What a stretch of work cost, in milliseconds of CPU, and which part of the machine others took meanwhile. */
+/** The cost of some work in milliseconds of CPU, and the share of the machine that other processes used at the same time. */
 export interface Cost {
   cpu: number[]
   others: number
 }
 
-/** Watches the machine while something runs. Each group is the processes of one part, by their roots. */
+/** Measures the CPU time until the returned function is called. Each group contains the root processes of one part. */
 export function watch(groups: number[][]): () => Cost {
-  const known = () => {
+  const snapshot = () => {
     const all = processes()
-    return { parts: groups.map((roots) => cpuOf(roots, all)), ours: cpuOf([process.pid, ...groups.flat()], all), busy: busy() * TICK }
+    return {
+      parts: groups.map((roots) => cpuOf(roots, all)),
+      ours: cpuOf([process.pid, ...groups.flat()], all),
+      busy: busyTicks() * TICK_MS,
+    }
   }
-  const [begun, before] = [performance.now(), known()]
+  const [start, before] = [performance.now(), snapshot()]
   return () => {
-    const after = known()
-    const room = (performance.now() - begun) * availableParallelism()
+    const after = snapshot()
+    const capacity = (performance.now() - start) * availableParallelism()
     return {
       cpu: after.parts.map((ms, i) => ms - (before.parts[i] as number)),
-      others: Math.max(0, (after.busy - before.busy - (after.ours - before.ours)) / room),
+      others: Math.max(0, (after.busy - before.busy - (after.ours - before.ours)) / capacity),
     }
   }
 }
 
-/** Resident memory of one process, in megabytes. */
+/** Returns the resident memory of a process in megabytes. */
 export const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024

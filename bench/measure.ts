@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Answers, load } from './load.ts'
 import { type Cost, watch } from './machine.ts'
 
-/** One of the servers that are compared, and what is asked of it. */
+/** A server to measure, and the requests for it. */
 export interface Subject {
   port: number
   next: () => string
@@ -13,23 +13,24 @@ export interface Figures {
   perSecond: number
   p50: number
   p99: number
-  /** Microseconds of CPU per request, of each group of processes. */
+  /** The microseconds of CPU per request, for each group of processes. */
   cpu: number[]
-  /** Rounds in which others took the machine, and which were measured again. */
+  /** The number of rounds that were repeated because other processes used the machine. */
   discarded: number
   rounds: { perSecond: number; p50: number }[]
 }
 
-/** How one compares with another, round by round: a machine that grew slower meanwhile did so for both. */
+/** Returns the median ratio of two servers, round by round: a machine that becomes slower does so for both. */
 export const ratioOf = (ours: Figures, theirs: Figures, figure: 'perSecond' | 'p50') =>
   median(ours.rounds.map((round, i) => round[figure] / (theirs.rounds[i]?.[figure] as number)))
 
-/** As many as keep every core busy; the load generator takes its part. */
+/** Enough connections to keep every core busy, including the load generator. */
 export const CONNECTIONS = 8 * availableParallelism()
-const OTHERS = 0.1
+/** The maximum share of the machine that other processes may use in a round. */
+const MAX_OTHERS = 0.1
 
 export const median = (values: number[]) => quantile(values, 0.5)
-export const quantile = (values: number[], part: number) => values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+const quantile = (values: number[], part: number) => values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
 
 export interface Plan {
   rounds: number
@@ -40,44 +41,44 @@ export interface Plan {
 }
 
 /**
- * Measures several subjects in short rounds that take turns, so that whatever else the machine does meets all alike. Rounds in
- * which others took more than a tenth of it are measured again, as long as there is patience.
+ * Measures several servers in short alternating rounds, so that other work on the machine affects all of them alike. Rounds in which other
+ * processes used too much of the machine are repeated, up to a limit.
  */
 export async function compare(subjects: Subject[], { rounds, ms, warm = ms, connections = CONNECTIONS, groups }: Plan): Promise<Figures[]> {
   const kept = subjects.map(() => [] as { answers: Answers; cost: Cost }[])
   let discarded = 0
-  // Until what is called often is compiled well: it takes thousands of requests, and a bigger program takes more of them.
+  // Warm up until the hot code is optimized, which takes thousands of requests, and more in a larger program.
   for (const { port, next } of subjects) await load(port, connections, warm, next)
-  for (let round = 0, patience = rounds * 2; round < rounds; round++) {
+  for (let round = 0, repetitions = rounds * 2; round < rounds; round++) {
     for (const [i, { port, next }] of subjects.entries()) {
-      const watched = watch(groups)
+      const stopWatching = watch(groups)
       const answers = await load(port, connections, ms, next)
-      const cost = watched()
-      if (cost.others > OTHERS && patience-- > 0) discarded++
+      const cost = stopWatching()
+      if (cost.others > MAX_OTHERS && repetitions-- > 0) discarded++
       else kept[i]?.push({ answers, cost })
     }
-    if (kept.some((of) => of.length <= round)) {
-      for (const of of kept) of.length = Math.min(of.length, round)
+    if (kept.some((runs) => runs.length <= round)) {
+      for (const runs of kept) runs.length = Math.min(runs.length, round)
       round--
     }
   }
-  return kept.map((of) => {
-    const times = of.flatMap(({ answers }) => answers.times)
+  return kept.map((runs) => {
+    const times = runs.flatMap(({ answers }) => answers.times)
     return {
-      perSecond: median(of.map(({ answers }) => answers.perSecond)),
+      perSecond: median(runs.map(({ answers }) => answers.perSecond)),
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
-      cpu: groups.map((_, g) => median(of.map(({ answers, cost }) => ((cost.cpu[g] as number) * 1000) / answers.times.length))),
+      cpu: groups.map((_, g) => median(runs.map(({ answers, cost }) => ((cost.cpu[g] as number) * 1000) / answers.times.length))),
       discarded,
-      rounds: of.map(({ answers: { perSecond, times } }) => ({ perSecond, p50: quantile([...times], 0.5) })),
+      rounds: runs.map(({ answers: { perSecond, times } }) => ({ perSecond, p50: quantile([...times], 0.5) })),
     }
   })
 }
 
-/** Statements per request, without BEGIN and COMMIT, if the database counts them. */
+/** Returns the number of statements per request, without BEGIN and COMMIT, or null if the database does not count them. */
 export async function statements(client: pg.Client, subject: Subject): Promise<number | null> {
-  const counting = await client.query('SELECT pg_stat_statements_reset()').catch(() => undefined)
-  if (!counting) return null
+  const isCounted = await client.query('SELECT pg_stat_statements_reset()').catch(() => undefined)
+  if (!isCounted) return null
   const { times } = await load(subject.port, 1, 300, subject.next)
   const { rows } = await client.query(`
     SELECT sum(s.calls)::int AS calls FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid

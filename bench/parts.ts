@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readPidFile } from '../server/src/db/embedded/pid-file.ts'
 import { startEmbedded } from '../server/src/db/embedded/server.ts'
 
-const here = (path: string) => new URL(path, import.meta.url).pathname
+const absolutePath = (path: string) => new URL(path, import.meta.url).pathname
 const started = new Set<ChildProcess>()
 process.on('exit', () => started.forEach((child) => void child.kill('SIGKILL')))
 
-/** Starts a program and waits until it says that it listens; what it prints is thrown away, as a log collector would take it. */
+/** Starts a program and discards its output, which in production a log collector would read. */
 export async function start(args: string[], env: Record<string, string | undefined> = {}): Promise<ChildProcess> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
   started.add(child)
@@ -34,31 +34,31 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Waits until something answers on a port. */
-export async function answers(port: number, path: string): Promise<void> {
+/** Waits until a server answers on a port. */
+export async function waitForAnswer(port: number, path: string): Promise<void> {
   for (const end = Date.now() + 30_000; ; await sleep(20)) {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
     await reply?.arrayBuffer()
     if (reply && reply.status < 500) return
-    if (Date.now() > end) throw new Error(`nothing answers on ${port}${path}`)
+    if (Date.now() > end) throw new Error(`no answer on port ${port} ${path} within 30 s`)
   }
 }
 
-export interface TheDatabase {
+interface BenchDatabase {
   url: string
-  /** Its first process, where it is ours. */
+  /** The process id of the postmaster, if this process started it. */
   pid: number | undefined
   stop(): Promise<void>
 }
 
-/** A real PostgreSQL of its own, or the one that was given. */
-export async function database(settings: Record<string, string> = {}, url = process.env.DATABASE_URL): Promise<TheDatabase> {
+/** Starts a PostgreSQL, or uses that of DATABASE_URL. */
+export async function database(settings: Record<string, string> = {}, url = process.env.DATABASE_URL): Promise<BenchDatabase> {
   if (url) return { url, pid: undefined, stop: async () => {} }
-  const { pgData, ...own } = await ownDatabase(settings)
-  return { ...own, pid: readPidFile(pgData)?.pid }
+  const { pgData, ...server } = await ownDatabase(settings)
+  return { ...server, pid: readPidFile(pgData)?.pid }
 }
 
-/** A real PostgreSQL in a new folder, which goes with it. It is started again when it is killed. */
+/** Starts a PostgreSQL in a new folder, which is deleted with it. It is restarted if it is killed. */
 export async function ownDatabase(settings: Record<string, string> = {}, parent = tmpdir()) {
   const folder = mkdtempSync(join(parent, 'guildhall-own-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -70,18 +70,18 @@ export async function ownDatabase(settings: Record<string, string> = {}, parent 
   return { url: embedded.url, pgData: join(realpathSync(folder), 'postgres'), stop }
 }
 
-/** The service as it runs in production, but for its limits; on a port of its own, unless one is given. */
+/** Starts the service as in production, except for rate limits, on a free port unless PORT is given. */
 export async function service(url: string, processes = 1, env: Record<string, string> = {}) {
   const port = Number(env.PORT) || (await freePort())
-  const args = ['--max-semi-space-size=8', here('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
+  const args = ['--max-semi-space-size=8', absolutePath('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
   const child = await start(args, { DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'off', LOG_FORMAT: 'json', ...env })
-  await answers(port, '/health/ready')
+  await waitForAnswer(port, '/health/ready')
   return { port, pid: child.pid as number, child }
 }
 
 export async function floor(url: string) {
   const port = await freePort()
-  const child = await start([here('floor.ts'), url, String(port)])
-  await answers(port, '/00000000-0000-7000-8000-000000000000')
+  const child = await start([absolutePath('floor.ts'), url, String(port)])
+  await waitForAnswer(port, '/00000000-0000-7000-8000-000000000000')
   return { port, pid: child.pid as number, child }
 }

@@ -7,16 +7,16 @@ interface Row {
   discarded: number
   statements?: number | null
   ratio?: number
-  must?: number | null
+  target?: number | null
 }
 interface Growth {
   scenario: string
   sizes: number[]
   p50: number[]
   ratio: number
-  most: number
+  max: number
 }
-export interface Report {
+interface Report {
   machine: { cores: number; node: string; processes: number }
   seconds: number
   results: Record<string, unknown>[]
@@ -26,7 +26,7 @@ export interface Report {
   two: Record<string, unknown> | null
 }
 
-const MOST_MEMORY = 200
+const MAX_MEMORY_MB = 200
 
 function table(head: string[], rows: (string | number)[][]): string {
   const all = [head, ...rows.map((row) => row.map(String))]
@@ -38,7 +38,7 @@ function table(head: string[], rows: (string | number)[][]): string {
 
 const figure = (value: number | null | undefined, digits: number) => (value == null || Number.isNaN(value) ? '-' : value.toFixed(digits))
 
-const shown = ({ scenario, perSecond, p50, p99, cpu, statements, ratio, must }: Row) => [
+const cellsOf = ({ scenario, perSecond, p50, p99, cpu, statements, ratio, target }: Row) => [
   scenario,
   figure(perSecond, 0),
   figure(p50, 2),
@@ -47,31 +47,31 @@ const shown = ({ scenario, perSecond, p50, p99, cpu, statements, ratio, must }: 
   figure(cpu[1], 0),
   figure(statements, 1),
   figure(ratio, 2),
-  must == null ? '' : `${must}`,
+  target == null ? '' : `${target}`,
 ]
 
-/** One table for people. */
-export function printed({ machine, seconds, results, hot, growth, memory, two }: Report): string {
+/** Formats the report as tables. */
+export function formatReport({ machine, seconds, results, hot, growth, memory, two }: Report): string {
   const rows = [...results, ...hot] as unknown as Row[]
   const grown = growth as unknown as Growth[]
   const sizes = grown[0]?.sizes ?? []
   return [
     '',
-    table(['', 'per s', 'p50 ms', 'p99 ms', 'service us', 'database us', 'statements', 'of floor', 'must'], rows.map(shown)),
+    table(['', 'per s', 'p50 ms', 'p99 ms', 'service us', 'database us', 'statements', 'of floor', 'target'], rows.map(cellsOf)),
     ...(grown.length
       ? [
           '',
           table(
             ['p50 ms, one at a time, by rows', ...sizes.map((size) => size.toLocaleString('en')), 'growth', 'at most'],
-            grown.map(({ scenario, p50, ratio, most }) => [scenario, ...p50.map((ms) => figure(ms, 2)), figure(ratio, 2), most]),
+            grown.map(({ scenario, p50, ratio, max }) => [scenario, ...p50.map((ms) => figure(ms, 2)), figure(ratio, 2), max]),
           ),
         ]
       : []),
     '',
-    `memory of a process ${figure(memory, 0)} MB (under ${MOST_MEMORY}); ${rows.reduce((sum, { discarded }) => sum + discarded, 0)} rounds measured again`,
+    `memory of a process ${figure(memory, 0)} MB (under ${MAX_MEMORY_MB}); ${rows.reduce((sum, { discarded }) => sum + discarded, 0)} rounds repeated`,
     ...(two
       ? [
-          `two processes against one: ${Object.entries(two)
+          `two processes compared with one: ${Object.entries(two)
             .map(([name, ratio]) => `${name} ${figure(ratio as number, 2)}`)
             .join(', ')}`,
         ]
@@ -80,16 +80,16 @@ export function printed({ machine, seconds, results, hot, growth, memory, two }:
   ].join('\n')
 }
 
-/** What does not hold, in a sentence each. */
-export function judge({ results, growth, memory }: Report): string {
+/** Lists the figures that miss their target. */
+export function missedTargets({ results, growth, memory }: Report): string {
   const missed = [
-    ...(results as unknown as Row[]).flatMap(({ scenario, ratio = 0, must }) =>
-      must != null && ratio < must ? [`${scenario}: ${ratio.toFixed(2)} of its floor, not ${must}`] : [],
+    ...(results as unknown as Row[]).flatMap(({ scenario, ratio = 0, target }) =>
+      target != null && ratio < target ? [`${scenario}: ${ratio.toFixed(2)} of its floor, at least ${target} is required`] : [],
     ),
-    ...(growth as unknown as Growth[]).flatMap(({ scenario, ratio, most }) =>
-      ratio > most ? [`${scenario}: grows ${ratio.toFixed(2)} times, not ${most}`] : [],
+    ...(growth as unknown as Growth[]).flatMap(({ scenario, ratio, max }) =>
+      ratio > max ? [`${scenario}: grows by a factor of ${ratio.toFixed(2)}, at most ${max} is allowed`] : [],
     ),
-    ...(memory > MOST_MEMORY ? [`memory: ${memory.toFixed(0)} MB`] : []),
+    ...(memory > MAX_MEMORY_MB ? [`memory: ${memory.toFixed(0)} MB, at most ${MAX_MEMORY_MB} is allowed`] : []),
   ]
-  return missed.length ? `MISSED\n  ${missed.join('\n  ')}` : 'Every figure holds.'
+  return missed.length ? `MISSED\n  ${missed.join('\n  ')}` : 'Every target is met.'
 }

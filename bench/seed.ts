@@ -2,29 +2,29 @@ import type pg from 'pg'
 import { connect } from '../server/src/db/client.ts'
 import { createDeveloper } from '../server/src/resources/developers/queries.ts'
 import { issueKey } from '../server/src/resources/keys/queries.ts'
-import { type Ask, call } from './load.ts'
+import { call, type OutgoingRequest } from './load.ts'
 
-/** A company at play, and who does what there. */
+/** A company with users, a campaign and a character. */
 export interface Company {
   base: string
   player: string
-  /** Below whose path the player acts. */
-  as: string
+  /** The path of the acting player. */
+  userPath: string
   campaign: string
   character: string
 }
 
-export interface World {
-  /** For what reads, or plays on behalf of users. */
+interface World {
+  /** A key that reads, and acts for users. */
   key: string
-  /** Over these, writes and rolls are spread. */
+  /** The companies over which writes are spread. */
   companies: Company[]
-  /** Companies alike but for their size. */
+  /** Companies that differ only in size, by their number of rows. */
   sized: Map<number, Company>
 }
 
-/** How many there are of everything in the smallest of the sized companies; the others are copies of it, many times over. */
-const SMALLEST = 1000
+/** The number of rows of each kind in the smallest of the sized companies. The others are multiples of it. */
+const SMALLEST_SIZE = 1000
 const CHARACTERS = 20
 
 export async function newWorld(url: string, port: number, count: number): Promise<World & { owner: string }> {
@@ -39,18 +39,18 @@ export async function newWorld(url: string, port: number, count: number): Promis
   )
   await db.close()
   if (!owner || !player) throw new Error('no developers')
-  const companies = await inTurn(count, () => newCompany(port, owner.key, player.id))
+  const companies = await inBatches(count, () => newCompany(port, owner.key, player.id))
   const smallest = await newCompany(port, owner.key, player.id)
   await fill(port, owner.key, smallest)
-  return { key: player.key, owner: owner.key, companies, sized: new Map([[SMALLEST, smallest]]) }
+  return { key: player.key, owner: owner.key, companies, sized: new Map([[SMALLEST_SIZE, smallest]]) }
 }
 
-/** Some at a time, so that a big world is made in seconds. */
-async function inTurn<T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> {
-  const made: T[] = []
+/** Creates twenty at a time, so that a large world takes seconds. */
+async function inBatches<T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> {
+  const created: T[] = []
   for (let i = 0; i < count; i += 20)
-    made.push(...(await Promise.all(Array.from({ length: Math.min(20, count - i) }, (_, j) => make(i + j)))))
-  return made
+    created.push(...(await Promise.all(Array.from({ length: Math.min(20, count - i) }, (_, j) => make(i + j)))))
+  return created
 }
 
 async function newCompany(port: number, key: string, guest: string): Promise<Company> {
@@ -62,35 +62,37 @@ async function newCompany(port: number, key: string, guest: string): Promise<Com
     await post(`${base}/users`, { name: 'Player', role: 'PLAYER' }),
   ]
   const campaign = await post(`${base}/users/${teller}/campaigns`, { name: 'Fall of Kingsport' })
-  const C = `campaigns/${campaign}`
-  const character = await post(`${base}/users/${player}/${C}/characters`, { name: 'Crane', traits: { strength: 3, brawl: 2 } })
+  const campaignPath = `campaigns/${campaign}`
+  const character = await post(`${base}/users/${player}/${campaignPath}/characters`, { name: 'Crane', traits: { strength: 3, brawl: 2 } })
   const award = { amount: 10_000, reason: 'To be spent', user_ids: [player] }
-  for (let i = 0; i < 20; i++) await post(`${base}/users/${teller}/${C}/experience/awards`, award)
+  for (let i = 0; i < 20; i++) await post(`${base}/users/${teller}/${campaignPath}/experience/awards`, award)
   const all = { teller, player, campaign, character }
-  return { base, as: `${base}/users/${player}`, ...all } as Company
+  return { base, userPath: `${base}/users/${player}`, ...all } as Company
 }
 
-/** A thousand users, rolls and entries of the ledger, in one campaign. */
+/** Creates a thousand users, rolls and ledger entries in one campaign. */
 async function fill(port: number, key: string, company: Company & { teller?: string }): Promise<void> {
-  const { base, as, campaign, character, teller } = company
-  const post = (path: string, body: unknown): Ask => ({ method: 'POST', path, key, body })
-  const users = await inTurn(SMALLEST - 2, (i) => call(port, post(`${base}/users`, { name: `Player ${i}`, role: 'PLAYER' })))
-  const C = `${base}/users/${teller}/campaigns/${campaign}`
-  await inTurn(CHARACTERS - 1, (i) =>
-    call(port, post(`${as}/campaigns/${campaign}/characters`, { name: `Hero ${i}`, traits: { wits: 3 } })),
+  const { base, userPath, campaign, character, teller } = company
+  const post = (path: string, body: unknown): OutgoingRequest => ({ method: 'POST', path, key, body })
+  const users = await inBatches(SMALLEST_SIZE - 2, (i) => call(port, post(`${base}/users`, { name: `Player ${i}`, role: 'PLAYER' })))
+  const campaignPath = `${base}/users/${teller}/campaigns/${campaign}`
+  await inBatches(CHARACTERS - 1, (i) =>
+    call(port, post(`${userPath}/campaigns/${campaign}/characters`, { name: `Hero ${i}`, traits: { wits: 3 } })),
   )
-  for (let i = 0; i < SMALLEST - 100; i += 100) {
+  for (let i = 0; i < SMALLEST_SIZE - 100; i += 100) {
     const user_ids = users.slice(i, i + 100).map(({ id }) => id)
-    await call(port, post(`${C}/experience/awards`, { amount: 3, reason: 'The first evening', user_ids }))
+    await call(port, post(`${campaignPath}/experience/awards`, { amount: 3, reason: 'The first evening', user_ids }))
   }
-  await inTurn(80, () => call(port, post(`${C}/experience/awards`, { amount: 10_000, reason: 'To be spent', user_ids: [company.player] })))
+  await inBatches(80, () =>
+    call(port, post(`${campaignPath}/experience/awards`, { amount: 10_000, reason: 'To be spent', user_ids: [company.player] })),
+  )
   const pool = { traits: ['strength', 'brawl'], difficulty: 7 }
-  await inTurn(SMALLEST, (i) =>
-    call(port, post(`${as}/dice-rolls`, { pool, character_id: character, visibility: i % 10 ? 'PUBLIC' : 'STORYTELLER' })),
+  await inBatches(SMALLEST_SIZE, (i) =>
+    call(port, post(`${userPath}/dice-rolls`, { pool, character_id: character, visibility: i % 10 ? 'PUBLIC' : 'STORYTELLER' })),
   )
 }
 
-/** Tables of a company, with their columns that hold ids of it. */
+/** The tables to copy, with their columns that contain ids of the company. */
 const COPIED: Record<string, string[]> = {
   users: ['id'],
   campaigns: ['id', 'user_id'],
@@ -103,32 +105,32 @@ const COPIED: Record<string, string[]> = {
 }
 
 /**
- * Makes a company of so many times what another has, by the database itself. Every copy of an id has the same end and its own
- * beginning, so that all still fit together; its last digit goes round, since that is what tallies are spread by.
+ * Creates a company with a multiple of the rows of the smallest one, inside the database. Copies of an id differ in the beginning, in the
+ * same way in all tables, so that references stay valid; the last digit varies, because tallies are split by it.
  */
 export async function multiply(client: pg.Client, world: World & { owner: string }, port: number, times: number): Promise<void> {
-  const smallest = world.sized.get(SMALLEST) as Company
+  const smallest = world.sized.get(SMALLEST_SIZE) as Company
   const [, from = ''] = /companies\/([^/]+)/.exec(smallest.base) ?? []
   const { id: to } = await call(port, { method: 'POST', path: '/api/v1/companies', key: world.owner, body: { name: `Bench ${times}` } })
   await client.query(`
     CREATE OR REPLACE FUNCTION pg_temp.copy(id uuid, k int) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN
       (substr(lpad(to_hex(1700000000000 + k), 12, '0'), 1, 8) || '-' || substr(lpad(to_hex(1700000000000 + k), 12, '0'), 9) || '-'
         || substr(id::text, 15, 21) || to_hex(k % 16))::uuid`)
-  // The copies fit together as the original does: checking a million references again would only take time.
+  // The references of the copies are valid: checking a million of them would only take time.
   await client.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL enable_seqscan = on; SET LOCAL statement_timeout = 0')
   const columns = await client.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text) AS columns FROM information_schema.columns
      WHERE table_schema = 'public' AND is_generated = 'NEVER' GROUP BY 1`,
   )
-  const of = (table: string) => columns.rows.find((row) => row.table === table)?.columns as string[]
+  const columnsOf = (table: string) => columns.rows.find((row) => row.table === table)?.columns as string[]
   for (const [table, ids] of Object.entries(COPIED)) {
-    const names = of(table)
+    const names = columnsOf(table)
     const value = (name: string) => (name === 'company_id' ? `'${to}'` : ids.includes(name) ? `pg_temp.copy(${name}, k)` : name)
     await client.query(
       `INSERT INTO ${table} (${names}) SELECT ${names.map(value)} FROM generate_series(0, ${times - 1}) k, ${table} WHERE company_id = '${from}'`,
     )
   }
-  await tallies(client, from, to, times, of)
+  await copyTallies(client, from, to, times, columnsOf)
   for (const table of ['users', 'campaigns'])
     await client.query(`INSERT INTO counters SELECT company_id, '${table}', ('x' || right(id::text, 1))::bit(4)::int, count(*)
       FROM ${table} WHERE company_id = '${to}' GROUP BY 1, 3`)
@@ -139,24 +141,30 @@ export async function multiply(client: pg.Client, world: World & { owner: string
     `SELECT ${(['player', 'campaign', 'character'] as const).map((name) => `pg_temp.copy('${smallest[name]}', ${Math.floor(times / 2)}) AS ${name}`)}`,
   )
   const base = `/api/v1/companies/${to}`
-  world.sized.set(SMALLEST * times, { base, as: `${base}/users/${rows[0].player}`, ...rows[0] })
+  world.sized.set(SMALLEST_SIZE * times, { base, userPath: `${base}/users/${rows[0].player}`, ...rows[0] })
 }
 
-/** What was rolled is added up: for who rolled, copy by copy; for the company, by the last digit of the campaign. */
-async function tallies(client: pg.Client, from: string, to: string, times: number, of: (table: string) => string[]): Promise<void> {
+/** Adds up the tallies: those of users copy by copy, those of the company by the last digit of the campaign. */
+async function copyTallies(
+  client: pg.Client,
+  from: string,
+  to: string,
+  times: number,
+  columnsOf: (table: string) => string[],
+): Promise<void> {
   const digest = (...parts: string[]) =>
     `encode(substring(sha256(convert_to(concat_ws(':', ${parts}, t.visibility), 'UTF8')) FOR 16), 'hex')::uuid`
-  const own = digest(
+  const userTally = digest(
     'pg_temp.copy(t.campaign_id, k)::text',
     "coalesce(pg_temp.copy(t.character_id, k)::text, '')",
     'pg_temp.copy(t.user_id, k)::text',
   )
-  const all = digest('to_hex(k)')
+  const companyTally = digest('to_hex(k)')
   const copies = `(SELECT k, NULL::int AS n FROM generate_series(0, ${times - 1}) k)`
   const digits = `(SELECT k, (SELECT count(*) FROM generate_series(0, ${times - 1}) x WHERE x % 16 = k)::int AS n FROM generate_series(0, ${Math.min(16, times) - 1}) k)`
-  for (const [of_whom, id, ks] of [
-    ['t.user_id IS NOT NULL', own, copies],
-    ['t.user_id IS NULL', all, digits],
+  for (const [condition, id, ks] of [
+    ['t.user_id IS NOT NULL', userTally, copies],
+    ['t.user_id IS NULL', companyTally, digits],
   ] as const) {
     for (const table of ['dice_tallies', 'dice_days', 'dice_faces', 'dice_traits']) {
       const value = (name: string) => {
@@ -167,9 +175,9 @@ async function tallies(client: pg.Client, from: string, to: string, times: numbe
         const counted = !['visibility', 'day', 'sides', 'trait'].includes(name)
         return counted ? `x.${name} * coalesce(n, 1)` : `x.${name}`
       }
-      await client.query(`INSERT INTO ${table} (${of(table)})
-        SELECT ${of(table).map(value)} FROM ${ks} k, dice_tallies t JOIN ${table} x ON x.company_id = t.company_id AND x.${table === 'dice_tallies' ? 'id' : 'tally_id'} = t.id
-        WHERE t.company_id = '${from}' AND ${of_whom}`)
+      await client.query(`INSERT INTO ${table} (${columnsOf(table)})
+        SELECT ${columnsOf(table).map(value)} FROM ${ks} k, dice_tallies t JOIN ${table} x ON x.company_id = t.company_id AND x.${table === 'dice_tallies' ? 'id' : 'tally_id'} = t.id
+        WHERE t.company_id = '${from}' AND ${condition}`)
     }
   }
 }

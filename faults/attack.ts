@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { attempt, Client } from './client.ts'
 import { type Company, newCompany, newDevelopers } from './company.ts'
+import type { Deployment } from './deployment.ts'
 import type { Flood } from './flood.ts'
-import type { House } from './house.ts'
 import type { Stage } from './perform.ts'
 
-/** A company of a developer who means harm. What it makes is not checked afterwards. */
-export async function newAttacker({ services, url }: House): Promise<Company> {
+/** Creates a company of a hostile developer. Its rows are not checked afterwards. */
+export async function newAttacker({ services, url }: Deployment): Promise<Company> {
   const [developer] = await newDevelopers(url, 1)
   if (!developer) throw new Error('no developer')
   const known = new Map<string, string>()
   return newCompany(new Client(() => [services[0].port], known), known, developer)
 }
 
-/** Characters with as many and as long notes as there can be, written straight into the database. */
-export async function fillCampaign({ query }: House, { company_id, teller, campaign }: Company, notes: number): Promise<void> {
+/** Inserts characters with many notes of the maximum length, directly into the database. */
+export async function fillCampaign({ query }: Deployment, { company_id, teller, campaign }: Company, notes: number): Promise<void> {
   await query(
     `INSERT INTO characters (company_id, id, campaign_id, name, name_key, type, status, traits, visibility, user_id, date_created, date_modified)
      SELECT $1, gen_random_uuid(), $2, 'Extra ' || n, 'extra ' || n, 'NPC', 'ACTIVE', '{}', 'OPEN', NULL, now(), now() FROM generate_series(1, 100) n`,
@@ -31,7 +31,7 @@ export async function fillCampaign({ query }: House, { company_id, teller, campa
   )
 }
 
-/** Begins a flood; the function ends it, and tells how long each answer took, by its status. */
+/** Starts a flood. The returned function ends it and returns the times of the answers, by status. */
 export async function startFlood(flood: Flood): Promise<() => Promise<Record<number, number[]>>> {
   const worker = new Worker(new URL('./flood.ts', import.meta.url), { workerData: flood })
   await once(worker, 'message')
@@ -45,16 +45,16 @@ export async function startFlood(flood: Flood): Promise<() => Promise<Record<num
 const MAX_MEDIAN_MS = 100
 const MAX_MS = 500
 
-/** Reads as another developer would, over and over; the function ends it, and tells how long the reads took. */
-export function startReads(port: number, { base, developer, player, campaign, character }: Company, amiss: Stage['amiss'], maxMs = MAX_MS) {
-  const mine = `${base}/users/${player}`
+/** Reads repeatedly as another developer. The returned function ends it and returns the median and the maximum time. */
+export function startReads(port: number, { base, developer, player, campaign, character }: Company, fail: Stage['fail'], maxMs = MAX_MS) {
+  const userPath = `${base}/users/${player}`
   const paths = [
     `${base}/users`,
     `${base}/users/${player}`,
-    `${mine}/campaigns/${campaign}`,
-    `${mine}/campaigns/${campaign}/characters/${character}?include=notes`,
-    `${mine}/dice-rolls?sort=-date_created`,
-    `${mine}/search?q=crane`,
+    `${userPath}/campaigns/${campaign}`,
+    `${userPath}/campaigns/${campaign}/characters/${character}?include=notes`,
+    `${userPath}/dice-rolls?sort=-date_created`,
+    `${userPath}/search?q=crane`,
   ]
   const times: number[] = []
   let isOver = false
@@ -62,8 +62,8 @@ export function startReads(port: number, { base, developer, player, campaign, ch
     for (let i = 0; !isOver; i++) {
       const path = paths[i % paths.length] as string
       const { status, ms, lost, text } = await attempt(port, { method: 'GET', path, key: developer.key })
-      if (status !== 200) amiss(`GET ${path} of another developer was answered ${status} ${lost || text.slice(0, 200)}`)
-      if (ms > maxMs) amiss(`GET ${path} of another developer took ${Math.round(ms)} ms`)
+      if (status !== 200) fail(`GET ${path} of another developer was answered ${status} ${lost || text.slice(0, 200)}`)
+      if (ms > maxMs) fail(`GET ${path} of another developer took ${Math.round(ms)} ms`)
       times.push(ms)
       await sleep(2)
     }
@@ -74,24 +74,24 @@ export function startReads(port: number, { base, developer, player, campaign, ch
     times.sort((a, b) => a - b)
     const median = times[Math.floor(times.length / 2)] ?? 0
     const slowest = times.at(-1) ?? 0
-    if (median > MAX_MEDIAN_MS) amiss(`during ${attack} the reads of another developer took ${Math.round(median)} ms`)
+    if (median > MAX_MEDIAN_MS) fail(`during ${attack} the reads of another developer took ${Math.round(median)} ms`)
     return `${attack} ${Math.round(median)}/${Math.round(slowest)}`
   }
 }
 
-const RSS_MB = 256
-const SETTLES_WITHIN_MS = 60_000
+const MAX_RSS_MB = 256
+const MAX_SETTLE_MS = 60_000
 
 const rssOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Waits until the process is as small again as it should be. */
-export async function settled({ services }: House, amiss: Stage['amiss']): Promise<string> {
+/** Waits until the memory of the process is below its limit again. */
+export async function settled({ services }: Deployment, fail: Stage['fail']): Promise<string> {
   const pid = services[0].child.pid as number
   if (process.platform !== 'linux') return 'memory not measured'
   const highest = rssOf(pid)
-  for (const end = Date.now() + SETTLES_WITHIN_MS; rssOf(pid) >= RSS_MB; await sleep(500))
+  for (const end = Date.now() + MAX_SETTLE_MS; rssOf(pid) >= MAX_RSS_MB; await sleep(500))
     if (Date.now() > end) {
-      amiss(`${SETTLES_WITHIN_MS / 1000} s afterwards the process has ${Math.round(rssOf(pid))} MB`)
+      fail(`${MAX_SETTLE_MS / 1000} s afterwards the process has ${Math.round(rssOf(pid))} MB`)
       break
     }
   return `${Math.round(highest)} MB, then ${Math.round(rssOf(pid))} MB`

@@ -1,7 +1,7 @@
 import { connect } from '../server/src/db/client.ts'
 import { createDeveloper } from '../server/src/resources/developers/queries.ts'
 import { issueKey } from '../server/src/resources/keys/queries.ts'
-import { type Client, newKey, type Told, thingsIn, type Wish } from './client.ts'
+import { type Client, type ConfirmedWrite, newKey, rowsIn, type Write } from './client.ts'
 import type { Known } from './known.ts'
 
 export interface Developer {
@@ -9,7 +9,7 @@ export interface Developer {
   key: string
 }
 
-/** A company at play, made through the same client as everything else, so that its record is whole. */
+/** A company with users, a campaign and a character. It is created through the client, so that the client's record is complete. */
 export interface Company {
   company_id: string
   base: string
@@ -36,41 +36,45 @@ export async function newDevelopers(url: string, count: number, is_global_admin 
   }
 }
 
-const MUCH = 10_000
+const AWARD_AMOUNT = 10_000
 const AWARDS = 5
 
 export async function newCompany(client: Client, known: Known, developer: Developer): Promise<Company> {
-  // Its own id is not known before it is there, and its row is kept under the developer's.
+  // The id of the company is not known before it exists, so its event is recorded under that of the developer.
   const company = idOf(
-    await client.send(wish({ company_id: developer.id, developer }, null, '/api/v1/companies', 'company', { name: 'Faults' })),
+    await client.send(newWrite({ company_id: developer.id, developer }, null, '/api/v1/companies', 'company', { name: 'Faults' })),
   )
   known.set(company, company)
   const base = `/api/v1/companies/${company}`
-  const at = { company_id: company, developer }
+  const identity = { company_id: company, developer }
   const make = async (actor: string | null, path: string, kind: string, body: Record<string, unknown>) =>
-    idOf(await client.send(wish(at, actor, actor ? `${base}/users/${actor}/${path}` : `${base}/${path}`, kind, body)))
+    idOf(await client.send(newWrite(identity, actor, actor ? `${base}/users/${actor}/${path}` : `${base}/${path}`, kind, body)))
   const teller = await make(null, 'users', 'user', { name: 'Teller', role: 'STORYTELLER' })
   const player = await make(null, 'users', 'user', { name: 'Player', role: 'PLAYER' })
   const campaign = await make(teller, 'campaigns', 'campaign', { name: 'The long night' })
   const traits = { strength: 3, brawl: 2 }
   const character = await make(player, `campaigns/${campaign}/characters`, 'character', { name: 'Crane', traits })
   for (let i = 0; i < AWARDS; i++)
-    await make(teller, `campaigns/${campaign}/experience/awards`, 'award', { amount: MUCH, reason: `Evening ${i}`, user_ids: [player] })
-  return { ...at, base, teller, player, campaign, character }
+    await make(teller, `campaigns/${campaign}/experience/awards`, 'award', {
+      amount: AWARD_AMOUNT,
+      reason: `Evening ${i}`,
+      user_ids: [player],
+    })
+  return { ...identity, base, teller, player, campaign, character }
 }
 
-export function wish(
+export function newWrite(
   { company_id, developer }: Pick<Company, 'company_id' | 'developer'>,
   actor_id: string | null,
   path: string,
   kind: string,
   body: Record<string, unknown>,
-): Wish {
-  return { kind, method: 'POST', path, key: developer.key, company_id, actor_id, body, once: newKey() }
+): Write {
+  return { kind, method: 'POST', path, key: developer.key, company_id, actor_id, body, idempotencyKey: newKey() }
 }
 
-function idOf(told: Told | undefined): string {
-  const [thing] = told ? thingsIn(told.text) : []
-  if (!thing) throw new Error('the company could not be made')
-  return thing.id
+function idOf(confirmed: ConfirmedWrite | undefined): string {
+  const [row] = confirmed ? rowsIn(confirmed.text) : []
+  if (!row) throw new Error('the company could not be created')
+  return row.id
 }

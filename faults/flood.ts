@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { wire } from '../bench/load.ts'
 
-/** Requests to send over and over, each connection waiting for its answer before the next. */
+/** Requests that are sent repeatedly. Each connection waits for an answer before the next request. */
 export interface Flood {
   port: number
   connections: number
-  /** Whole requests, as they go over the wire. */
+  /** Complete requests as they are sent over the wire. */
   requests: string[]
   /** Answers before this many milliseconds are not counted. */
   warmUpMs?: number
 }
 
-// A thread of its own: what it costs to send and to receive must not delay those whose waits are measured.
+// Runs in a thread of its own, so that sending and receiving does not delay the requests that are measured.
 const { port, connections, requests, warmUpMs = 0 } = workerData as Flood
-/** Milliseconds of each answer, by its status. */
+/** The milliseconds of the answers, by status. */
 const answers: Record<number, number[]> = {}
-const HELLO = wire({ method: 'GET', path: '/health/live' })
+const FIRST_REQUEST = wire({ method: 'GET', path: '/health/live' })
 let next = 0
 let countsFrom = Number.POSITIVE_INFINITY
 let isOver = false
@@ -26,8 +26,8 @@ parentPort?.once('message', () => {
   process.exit()
 })
 
-/** Calls `onAnswer` with the status of each answer that has arrived whole. */
-function hear(socket: Socket, onAnswer: (status: number) => void): void {
+/** Calls the listener with the status of each complete answer. */
+function onAnswers(socket: Socket, listener: (status: number) => void): void {
   let status = 0
   let left = 0
   socket.on('data', (chunk: Buffer) => {
@@ -40,20 +40,20 @@ function hear(socket: Socket, onAnswer: (status: number) => void): void {
     left -= chunk.length
     if (left > 0) return
     left = 0
-    onAnswer(status)
+    listener(status)
   })
 }
 
-/** A connection that is heard: Node takes one new connection per turn of its event loop, and that wait is not the request's. */
-const opened = () =>
+/** Opens a connection and waits for a first answer: Node accepts one connection per turn of its event loop, and that wait is not measured. */
+const openSender = () =>
   new Promise<() => void>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(HELLO))
+    const socket = connect(port, '127.0.0.1', () => socket.write(FIRST_REQUEST))
     let sent = 0
     const send = () => {
       sent = performance.now()
       socket.write(requests[next++ % requests.length] as string)
     }
-    hear(socket, (status) => {
+    onAnswers(socket, (status) => {
       if (sent === 0) return resolve(send)
       const now = performance.now()
       if (now >= countsFrom) {
@@ -61,19 +61,19 @@ const opened = () =>
         answers[status] = times
         times.push(now - sent)
       }
-      // A client that is refused is not polite either: it asks again at once.
+      // An impolite client retries at once, even if it was rejected.
       send()
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (!isOver) setTimeout(async () => (await opened())(), 100)
+      if (!isOver) setTimeout(async () => (await openSender())(), 100)
     })
   })
 
-const AT_ONCE = 20
+const OPENED_AT_ONCE = 20
 const senders: (() => void)[] = []
 while (senders.length < connections)
-  senders.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, connections - senders.length) }, opened))))
-parentPort?.postMessage('begun')
+  senders.push(...(await Promise.all(Array.from({ length: Math.min(OPENED_AT_ONCE, connections - senders.length) }, openSender))))
+parentPort?.postMessage('start')
 countsFrom = performance.now() + warmUpMs
 for (const send of senders) send()

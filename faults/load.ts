@@ -1,61 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, Wish } from './client.ts'
-import { type Company, wish } from './company.ts'
+import type { Client, Write } from './client.ts'
+import { type Company, newWrite } from './company.ts'
 
 const WORKERS = 10
-/** Between two requests of a worker, at most: the machine is not what is tried. */
-const PAUSE = 20
-const ONE_IN = 12
+/** The maximum pause between two requests of a worker: this is not a load test. */
+const MAX_PAUSE_MS = 20
+/** One request of this many is sent twice at once, and one is repeated. */
+const REPEATED_ONE_IN = 12
 
 let count = 0
 const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-/** What a busy evening asks for. Each says something of its own, so that an answer to another would be seen. */
-const WISHES: ((company: Company, word: string) => Wish)[] = [
-  (c, word) => wish(c, null, `${c.base}/users`, 'user', { name: word, role: 'PLAYER' }),
-  (c, word) => wish(c, c.player, `${at(c, c.player)}/characters`, 'character', { name: word, traits: { wits: 2 } }),
+/** The requests of a typical session. Each contains a unique text, so that an answer to another request is noticed. */
+const WRITES: ((company: Company, word: string) => Write)[] = [
+  (c, word) => newWrite(c, null, `${c.base}/users`, 'user', { name: word, role: 'PLAYER' }),
+  (c, word) => newWrite(c, c.player, `${campaignPath(c, c.player)}/characters`, 'character', { name: word, traits: { wits: 2 } }),
   (c, word) =>
-    wish(c, c.player, `${c.base}/users/${c.player}/dice-rolls`, 'roll', {
+    newWrite(c, c.player, `${c.base}/users/${c.player}/dice-rolls`, 'roll', {
       pool: { traits: ['strength', 'brawl'], difficulty: 7 },
       character_id: c.character,
       comment: word,
     }),
-  (c, word) => wish(c, c.player, `${at(c, c.player)}/experience/spends`, 'spend', { amount: 1 + (count % 3), reason: word }),
-  (c, word) => wish(c, c.teller, `${at(c, c.teller)}/books`, 'book', { name: word }),
+  (c, word) => newWrite(c, c.player, `${campaignPath(c, c.player)}/experience/spends`, 'spend', { amount: 1 + (count % 3), reason: word }),
+  (c, word) => newWrite(c, c.teller, `${campaignPath(c, c.teller)}/books`, 'book', { name: word }),
 ]
-const at = ({ base, campaign }: Company, user: string) => `${base}/users/${user}/campaigns/${campaign}`
+const campaignPath = ({ base, campaign }: Company, user: string) => `${base}/users/${user}/campaigns/${campaign}`
 
-export const nextWish = (companies: Company[]): Wish => pick(WISHES)(pick(companies), `Number ${++count}`)
+export const nextWrite = (companies: Company[]): Write => pick(WRITES)(pick(companies), `Number ${++count}`)
 
-/** One request that is decided; now and then it is sent twice at once, or again when it was answered. */
+/** Sends one request until it is decided. Sometimes it is sent twice at once, or repeated after it was answered. */
 export async function step(client: Client, companies: Company[]): Promise<void> {
-  const next = nextWish(companies)
-  const chance = Math.random() * ONE_IN
-  const told = chance < 1 ? await twins(client, next) : await client.send(next)
-  if (told && chance > ONE_IN - 1) await client.again(told)
+  const next = nextWrite(companies)
+  const chance = Math.random() * REPEATED_ONE_IN
+  const confirmed = chance < 1 ? await sendTwice(client, next) : await client.send(next)
+  if (confirmed && chance > REPEATED_ONE_IN - 1) await client.again(confirmed)
 }
 
-/** Both processes are asked at once: one does it, and what the other says must be the same. */
-async function twins(client: Client, next: Wish) {
-  const [told, twin] = await Promise.all([1, 2].map(() => client.send({ ...next, twin: true })))
-  if (told && twin) {
-    client.told.splice(client.told.lastIndexOf(twin), 1)
-    if (told.text !== twin.text) client.amiss.push(`twins were told two things: ${told.text.slice(0, 200)} and ${twin.text.slice(0, 200)}`)
+/** Sends a request twice at once: it must be done once, and both answers must be equal. */
+async function sendTwice(client: Client, next: Write) {
+  const [first, second] = await Promise.all([1, 2].map(() => client.send({ ...next, isDuplicate: true })))
+  if (first && second) {
+    client.confirmed.splice(client.confirmed.lastIndexOf(second), 1)
+    if (first.text !== second.text)
+      client.failures.push(`the same request got two answers: ${first.text.slice(0, 200)} and ${second.text.slice(0, 200)}`)
   }
-  return told
+  return first
 }
 
-/** Mixed load until it is told to stop; then what was begun is finished. */
+/** Starts a mixed load. The returned function stops it, and waits for the requests in progress. */
 export function startLoad(client: Client, companies: Company[], workers = WORKERS) {
-  let going = true
+  let isRunning = true
   const work = Array.from({ length: workers }, async () => {
-    while (going && !client.closed) {
+    while (isRunning && !client.closed) {
       await step(client, companies)
-      await sleep(Math.random() * PAUSE)
+      await sleep(Math.random() * MAX_PAUSE_MS)
     }
   })
   return async () => {
-    going = false
+    isRunning = false
     await Promise.all(work)
   }
 }

@@ -1,11 +1,11 @@
 import { check } from './check.ts'
 import { Client } from './client.ts'
 import { type Company, newCompany, newDevelopers } from './company.ts'
-import { type House, hasEnded } from './house.ts'
+import { type Deployment, hasEnded } from './deployment.ts'
 import type { Known } from './known.ts'
 import { orphans } from './processes.ts'
 
-/** A scenario's line in the table. */
+/** The result of a scenario, one line of the table. */
 export interface Outcome {
   scenario: string
   done: string
@@ -14,70 +14,75 @@ export interface Outcome {
   doubled: number
   leaked: number
   seconds: number
-  /** Everything that was not as it should be, in sentences. */
+  /** Descriptions of everything that went wrong. */
   faults: string[]
   skipped: string
 }
 
-/** What a scenario has to work with. */
+/** The environment of a scenario. */
 export interface Stage {
-  house: House
+  deployment: Deployment
   client: Client
   companies: [Company, Company]
   quick: boolean
-  /** As many of something as there is time for. */
+  /** Returns the given number, or a tenth of it in a quick run. */
   part(count: number): number
-  /** Tells of something that is not as it should be. */
-  amiss(fault: string): void
+  /** Records something that went wrong. */
+  fail(fault: string): void
 }
 
 export interface Scenario {
   name: string
-  /** Why it cannot be tried here, if it cannot. */
+  /** Returns the reason if the scenario cannot run on this machine. */
   forbidden?: () => string | undefined
-  /** Does it, and says what was done, and how often. Where all of it happens elsewhere, the whole outcome. */
+  /** Runs the scenario and returns a description of the run, or the whole outcome if it ran in another process. */
   run(stage: Stage): Promise<string | Outcome>
 }
 
 const nothing = { done: '', requests: 0, lost: 0, doubled: 0, leaked: 0, seconds: 0, faults: [], skipped: '' }
 
-/** Plays a scenario in two new companies, and then looks at everything. */
-export async function perform(scenario: Scenario, house: House, quick: boolean): Promise<Outcome> {
+/** Runs a scenario in two new companies, and then checks everything. */
+export async function perform(scenario: Scenario, deployment: Deployment, quick: boolean): Promise<Outcome> {
   const outcome: Outcome = { scenario: scenario.name, ...nothing }
   const reason = scenario.forbidden?.()
   if (reason) return { ...outcome, skipped: reason }
-  const begun = performance.now()
-  const seconds = () => (performance.now() - begun) / 1000
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
   const known: Known = new Map()
-  const client = new Client(() => house.services.map(({ port }) => port), known)
+  const client = new Client(() => deployment.services.map(({ port }) => port), known)
   try {
-    return { ...outcome, ...(await play(scenario, house, quick, client, known)), seconds: seconds() }
+    return { ...outcome, ...(await play(scenario, deployment, quick, client, known)), seconds: seconds() }
   } catch (error) {
     client.closed = true
-    return { ...outcome, requests: client.decided, seconds: seconds(), faults: [(error as Error).stack ?? String(error), ...client.amiss] }
+    return {
+      ...outcome,
+      requests: client.decided,
+      seconds: seconds(),
+      faults: [(error as Error).stack ?? String(error), ...client.failures],
+    }
   }
 }
 
-async function play(scenario: Scenario, house: House, quick: boolean, client: Client, known: Known): Promise<Partial<Outcome>> {
-  // What the scenario before has left undone.
-  for (const serving of house.services) if (hasEnded(serving.child)) await house.restart(serving)
+async function play(scenario: Scenario, deployment: Deployment, quick: boolean, client: Client, known: Known): Promise<Partial<Outcome>> {
+  // The scenario before may have left processes that have ended.
+  for (const instance of deployment.services) if (hasEnded(instance.child)) await deployment.restart(instance)
   const faults: string[] = []
-  const [one, other] = await newDevelopers(house.url, 2)
+  const [one, other] = await newDevelopers(deployment.url, 2)
   if (!one || !other) throw new Error('no developers')
   const companies: Stage['companies'] = [await newCompany(client, known, one), await newCompany(client, known, other)]
   const part = (count: number) => (quick ? Math.ceil(count / 10) : count)
-  const amiss = (fault: string) => void faults.push(fault)
-  const done = await scenario.run({ house, client, companies, quick, part, amiss })
+  const fail = (fault: string) => void faults.push(fault)
+  const done = await scenario.run({ deployment, client, companies, quick, part, fail })
   if (typeof done !== 'string') return done
-  const found = await check(house, client, companies)
+  const found = await check(deployment, client, companies)
   const leaks = [...client.leaks, ...found.leaked]
-  const left = orphans(house).map((process) => `left behind: ${process}`)
+  const left = orphans(deployment).map((process) => `left behind: ${process}`)
   return {
     done,
     requests: client.decided,
     lost: found.lost.length,
     doubled: found.doubled.length,
     leaked: leaks.length,
-    faults: [...found.lost, ...found.doubled, ...leaks, ...faults, ...client.amiss, ...found.amiss, ...left],
+    faults: [...found.lost, ...found.doubled, ...leaks, ...faults, ...client.failures, ...found.failures, ...left],
   }
 }

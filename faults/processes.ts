@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import type { House } from './house.ts'
+import type { Deployment } from './deployment.ts'
 
-// Everything that is started inherits this word, and can be told by it whoever its parent is now.
+// Every process that is started inherits this environment variable, and can be recognized by it after its parent has ended.
 const MARK = 'GUILDHALL_FAULTS'
 process.env[MARK] ??= String(process.pid)
 const mark = `${MARK}=${process.env[MARK]}`
 
 const linux = process.platform === 'linux'
 
-function look<T>(read: () => T): T | undefined {
+function tryRead<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {
@@ -17,15 +17,15 @@ function look<T>(read: () => T): T | undefined {
 }
 
 const pids = () => (linux ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []).map(Number)
-const parentOf = (pid: number) => Number(/\) \w (\d+)/.exec(look(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '')?.[1])
-const isMarked = (pid: number) => (look(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '').split('\0').includes(mark)
-const commandOf = (pid: number) => (look(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').replaceAll('\0', ' ').trim()
+const parentOf = (pid: number) => Number(/\) \w (\d+)/.exec(tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '')?.[1])
+const isMarked = (pid: number) => (tryRead(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '').split('\0').includes(mark)
+const commandOf = (pid: number) => (tryRead(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').replaceAll('\0', ' ').trim()
 
-/** All processes of a PostgreSQL: its first and its workers. They write over their environment, but stay in their folder. */
-export const postgresOf = (pgData: string) => pids().filter((pid) => look(() => readlinkSync(`/proc/${pid}/cwd`)) === pgData)
+/** Returns all processes of a PostgreSQL. They overwrite their environment, but stay in their folder. */
+export const postgresOf = (pgData: string) => pids().filter((pid) => tryRead(() => readlinkSync(`/proc/${pid}/cwd`)) === pgData)
 
-/** What runs because of us, and should not: what was left behind by a parent that was killed. */
-export function orphans({ services, pgData, postmaster }: House, known: number[] = []): string[] {
+/** Returns the processes that a killed parent left behind. */
+export function orphans({ services, pgData, postmaster }: Deployment, known: number[] = []): string[] {
   const expected = new Set([process.pid, process.ppid, ...services.map(({ child }) => child.pid), ...known])
   const database = postgresOf(pgData)
   const first = postmaster()
@@ -34,14 +34,14 @@ export function orphans({ services, pgData, postmaster }: House, known: number[]
   return [...left, ...ours].map((pid) => `${pid} ${commandOf(pid)}`)
 }
 
-/** Everything that still runs because of us, when all was stopped. */
+/** Returns the processes that still run after everything was stopped. */
 export const remaining = () =>
   pids()
     .filter((pid) => pid !== process.pid && pid !== process.ppid && isMarked(pid))
     .map((pid) => `${pid} ${commandOf(pid)}`)
 
-/** How many files a process may open; undefined where that is not told. */
-export const mostFiles = () => {
-  const [, soft] = /Max open files +(\d+)/.exec(look(() => readFileSync('/proc/self/limits', 'utf8')) ?? '') ?? []
+/** Returns the maximum number of open files of a process, or undefined if it is unknown. */
+export const maxOpenFiles = () => {
+  const [, soft] = /Max open files +(\d+)/.exec(tryRead(() => readFileSync('/proc/self/limits', 'utf8')) ?? '') ?? []
   return soft ? Number(soft) : undefined
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection on which anything may be said. */
+/** Opens a raw connection. */
 export function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -13,8 +13,8 @@ export function open(port: number): Promise<Socket> {
   })
 }
 
-/** Everything that is answered until the other side closes, or the time is over. */
-export async function heard(socket: Socket, ms: number): Promise<string> {
+/** Returns everything that arrives until the other side closes, or the time is over. */
+export async function received(socket: Socket, ms: number): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk
@@ -25,11 +25,11 @@ export async function heard(socket: Socket, ms: number): Promise<string> {
   return text
 }
 
-/** Says something byte by byte. */
-export async function trickle(socket: Socket, text: string, pause: number, bytes = 1): Promise<void> {
-  for (let at = 0; at < text.length && !socket.destroyed; at += bytes) {
-    socket.write(text.slice(at, at + bytes), 'latin1')
-    await sleep(pause)
+/** Sends a text a few bytes at a time. */
+export async function trickle(socket: Socket, text: string, pauseMs: number, bytes = 1): Promise<void> {
+  for (let sent = 0; sent < text.length && !socket.destroyed; sent += bytes) {
+    socket.write(text.slice(sent, sent + bytes), 'latin1')
+    await sleep(pauseMs)
   }
 }
 

@@ -4,8 +4,8 @@ export const isOk = ({ lost, doubled, leaked, faults }: Outcome) => lost + doubl
 
 const resultOf = (outcome: Outcome) => (outcome.skipped ? `skipped: ${outcome.skipped}` : isOk(outcome) ? 'ok' : 'FAILED')
 
-/** The one table, with columns as wide as what is in them. */
-export function printed(outcomes: Outcome[]): string {
+/** Formats the outcomes as a table. */
+export function formatTable(outcomes: Outcome[]): string {
   const head = ['scenario', 'done', 'requests', 'lost', 'doubled', 'leaked', 'seconds', 'result']
   const rows = outcomes.map((outcome) => {
     const { scenario, done, requests, lost, doubled, leaked, seconds, skipped } = outcome

@@ -1,4 +1,4 @@
-// Run before every npm script, by whatever Node the machine has: installs what is missing, and checks the Node that will run the rest.
+// Runs before every npm script, on any Node that the machine has: installs missing packages, and checks the Node that will run the script.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

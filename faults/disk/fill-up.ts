@@ -1,17 +1,17 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answers } from '../../bench/parts.ts'
-import { attempt, faredOf, type Try } from '../client.ts'
+import { waitForAnswer } from '../../bench/parts.ts'
+import { attempt, summaryOf, type Try } from '../client.ts'
 import { startLoad } from '../load.ts'
 import type { Scenario } from '../perform.ts'
 
-/** For so long something has to be refused, before there is room again. */
-const FULL_FOR = 2000
-const NOTICED_WITHIN = 20_000
+/** The time for which the disk stays full after the first rejected request. */
+const FULL_MS = 2000
+const MAX_NOTICE_MS = 20_000
 
-/** Takes all the room there is, first in big steps and then in small ones. */
-function takeRoom(file: string): void {
+/** Fills the disk, first in big steps and then in small ones. */
+function fillDisk(file: string): void {
   const ballast = openSync(file, 'a')
   for (const step of [1 << 20, 1 << 12]) {
     const bytes = Buffer.alloc(step, 1)
@@ -26,14 +26,14 @@ function takeRoom(file: string): void {
 
 export const fillUp = (folder: string): Scenario => ({
   name: 'disk full',
-  run: async ({ house, client, companies, quick, amiss }) => {
+  run: async ({ deployment, client, companies, quick, fail }) => {
     let refused = 0
-    // What a full disk means to a request is an error of ours, told as such.
+    // A full disk is a server error, and is reported as one.
     client.mayFail = true
     client.onTry = ({ status, headers, text }: Try) => {
       if (status >= 500) refused++
       if (status >= 400 && !String(headers['content-type']).startsWith('application/problem+json'))
-        amiss(`answered ${status} ${text.slice(0, 200)}, which is no problem`)
+        fail(`answered ${status} ${text.slice(0, 200)}, which is not a problem document`)
     }
     const finish = startLoad(client, companies)
     const times = quick ? 1 : 3
@@ -41,19 +41,19 @@ export const fillUp = (folder: string): Scenario => ({
     for (let i = 0; i < times; i++) {
       await sleep(500)
       const before = refused
-      const end = Date.now() + NOTICED_WITHIN
-      // What is given back meanwhile is taken again.
-      for (; refused === before && Date.now() < end; await sleep(50)) takeRoom(file)
-      for (const full = Date.now() + FULL_FOR; Date.now() < full; await sleep(50)) takeRoom(file)
-      if (refused === before) amiss('the disk was full, and nothing was refused')
-      for (const { port } of house.services) {
+      const end = Date.now() + MAX_NOTICE_MS
+      // PostgreSQL frees some space in between, which is filled again.
+      for (; refused === before && Date.now() < end; await sleep(50)) fillDisk(file)
+      for (const full = Date.now() + FULL_MS; Date.now() < full; await sleep(50)) fillDisk(file)
+      if (refused === before) fail('the disk was full, but nothing was refused')
+      for (const { port } of deployment.services) {
         const { status } = await attempt(port, { method: 'GET', path: '/health/live' })
-        if (status !== 200) amiss(`/health/live answered ${status} while the disk was full`)
+        if (status !== 200) fail(`/health/live answered ${status} while the disk was full`)
       }
       rmSync(file)
-      for (const { port } of house.services) await answers(port, '/health/ready')
+      for (const { port } of deployment.services) await waitForAnswer(port, '/health/ready')
     }
     await finish()
-    return `${times} times full: ${faredOf(client)}`
+    return `${times} times full: ${summaryOf(client)}`
   },
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A JSON Schema, as far as requests use it. */
+/** The part of JSON Schema that requests use. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -40,7 +40,7 @@ interface Described {
   responses: Record<string, unknown>
 }
 
-/** An operation as a stranger finds it in the document. */
+/** An operation as the OpenAPI document describes it. */
 export interface Documented {
   id: string
   method: string
@@ -57,11 +57,11 @@ interface Document {
 
 export const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
 
-/** What a reference stands for. */
+/** Follows a reference. */
 export function resolve<T extends { $ref?: string }>(node: T): T {
   if (!node.$ref) return node
   const steps = node.$ref.split('/').slice(1)
-  return resolve(steps.reduce((at, step) => (at as Record<string, unknown>)[step], document as unknown) as T)
+  return resolve(steps.reduce((value, step) => (value as Record<string, unknown>)[step], document as unknown) as T)
 }
 
 export const documented: Documented[] = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,40 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { Ask } from '../../bench/load.ts'
+import type { OutgoingRequest } from '../../bench/load.ts'
 import { type Documented, documented, resolve } from './document.ts'
 import { fill, idsIn, type Scene } from './scene.ts'
 import { anyText, type IdsFor, mutated, valid } from './values.ts'
 
-export interface Shot {
+/** A generated request, and the operation that it calls. */
+export interface GeneratedRequest {
   op: Documented
-  ask: Ask
+  request: OutgoingRequest
 }
 
-/** What would leave nothing to ask of, if it were done to the thing in use. */
-const endsIt = ({ id, method }: Documented) => method === 'DELETE' || id.endsWith('.restore') || id === 'users.update'
+/** Returns true for operations that would remove the row that other requests use. */
+const removesSubject = ({ id, method }: Documented) => method === 'DELETE' || id.endsWith('.restore') || id === 'users.update'
 
-const mostly = <T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>, weight = 9) =>
-  fc.oneof({ weight, arbitrary: right }, { weight: 1, arbitrary: wrong })
+const mostly = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>, weight = 9) =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare })
 
-/** One in so many times there; else null. */
+/** Generates a value once in `oneIn` times, otherwise null. */
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number) => mostly(fc.constant<T | null>(null), arbitrary, oneIn - 1)
 
-/** Requests to every operation there is: right ones, and such as are not quite. */
-export function shots(ours: Scene, theirs: Scene, operatorKey: string): fc.Arbitrary<Shot> {
+/** Generates requests to every operation: valid ones, and slightly invalid ones. */
+export function generatedRequests(ours: Scene, theirs: Scene, operatorKey: string): fc.Arbitrary<GeneratedRequest> {
   const foreign = [...theirs.ids.values()].flat()
   const wrongId = fc.oneof(fc.constantFrom(...foreign), fc.uuid(), fc.constantFrom('nonsense', '%00', '-1', "1'--", '%ff'))
-  const own = new Map([...ours.ids].map(([before, both]) => [before.slice(before.lastIndexOf('/', before.length - 2) + 1, -1), both]))
+  const idsByCollection = new Map(
+    [...ours.ids].map(([before, both]) => [before.slice(before.lastIndexOf('/', before.length - 2) + 1, -1), both]),
+  )
   const idsFor: IdsFor = (field) => {
-    const both = own.get(`${field.replace(/_id$/, '')}s`)
+    const both = idsByCollection.get(`${field.replace(/_id$/, '')}s`)
     return mostly(both ? fc.constantFrom(...both) : fc.uuid(), fc.oneof(fc.constantFrom(...foreign), fc.uuid()))
   }
 
   const pathOf = (op: Documented) => {
-    const places = idsIn(op.path)
-    const right = places.map(({ before }, i) => ours.ids.get(before)?.[endsIt(op) && i === places.length - 1 ? 1 : 0] ?? randomUUID())
-    const wrong = fc.tuple(fc.nat({ max: Math.max(0, places.length - 1) }), wrongId)
-    return sometimes(wrong, 4).map((fault) => {
-      const values = right.map((id, i) => (fault?.[0] === i ? fault[1] : id))
+    const ids = idsIn(op.path)
+    const usual = ids.map(({ before }, i) => ours.ids.get(before)?.[removesSubject(op) && i === ids.length - 1 ? 1 : 0] ?? randomUUID())
+    const replacement = fc.tuple(fc.nat({ max: Math.max(0, ids.length - 1) }), wrongId)
+    return sometimes(replacement, 4).map((fault) => {
+      const values = usual.map((id, i) => (fault?.[0] === i ? fault[1] : id))
       return fill(op.path, () => values.shift() as string)
     })
   }
@@ -71,7 +74,7 @@ export function shots(ours: Scene, theirs: Scene, operatorKey: string): fc.Arbit
     const key = op.path.startsWith('/api/v1/admin') ? operatorKey : ours.developer.key
     return fc.tuple(pathOf(op), queryOf(op), headersOf(op), body).map(([path, query, headers, sent]) => ({
       op,
-      ask: {
+      request: {
         method: op.method,
         path: query ? `${path}?${query}` : path,
         key,

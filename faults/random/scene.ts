@@ -3,8 +3,8 @@ import type { Developer } from '../company.ts'
 import { type Documented, documented } from './document.ts'
 
 /**
- * A company in which there is two of everything that a path can name: one to use, and one to delete. An id is found by what
- * stands before it in the path.
+ * A company with two rows for each parameter of a path: one to use, and one to delete. Ids are found by the part of the path before the
+ * parameter.
  */
 export interface Scene {
   company_id: string
@@ -13,14 +13,14 @@ export interface Scene {
 }
 
 const B = '/api/v1/companies/{company_id}'
-const WEEK = 604_800
+const WEEK_SECONDS = 604_800
 
-/** The place of each id in a path, and its name. */
+/** Returns the parameters of a path: the part before each, and its name. */
 export const idsIn = (path: string) =>
-  [...path.matchAll(/{(\w+)}/g)].map((at) => ({ before: path.slice(0, at.index), name: at[1] as string }))
+  [...path.matchAll(/{(\w+)}/g)].map((match) => ({ before: path.slice(0, match.index), name: match[1] as string }))
 
 export const fill = (path: string, idAt: (before: string, name: string) => string) =>
-  path.replaceAll(/{(\w+)}/g, (_all, name: string, at: number) => idAt(path.slice(0, at), name))
+  path.replaceAll(/{(\w+)}/g, (_match, name: string, index: number) => idAt(path.slice(0, index), name))
 
 export async function newScene(port: number, developer: Developer, bystander: Developer, operator: Developer): Promise<Scene> {
   const send = async (
@@ -30,44 +30,44 @@ export async function newScene(port: number, developer: Developer, bystander: De
     { key } = developer,
   ): Promise<{ id: string; items: { id: string }[] }> => {
     const { status, text } = await attempt(port, { method, path, key, body })
-    if (status !== 200 && status !== 201) throw new Error(`the scene lacks something: ${method} ${path} answered ${status} ${text}`)
+    if (status !== 200 && status !== 201) throw new Error(`the scene could not be created: ${method} ${path} answered ${status} ${text}`)
     return JSON.parse(text)
   }
   const two = async (make: (i: number) => Promise<string>): Promise<[string, string]> => [await make(0), await make(1)]
   const ids: Scene['ids'] = new Map()
-  const at = (path: string) => fill(path, (before) => ids.get(before)?.[0] as string)
+  const filled = (path: string) => fill(path, (before) => ids.get(before)?.[0] as string)
 
   ids.set('/api/v1/companies/', await two(async (i) => (await send('POST', '/api/v1/companies', { name: `Company ${i}` })).id))
-  const user = (i: number) => send('POST', at(`${B}/users`), { name: `User ${i}`, role: 'ADMIN' })
+  const user = (i: number) => send('POST', filled(`${B}/users`), { name: `User ${i}`, role: 'ADMIN' })
   ids.set(`${B}/users/`, await two(async (i) => (await user(i)).id))
-  await send('PUT', at(`${B}/developers/${bystander.id}`), { permission: 'ADMIN' })
+  await send('PUT', filled(`${B}/developers/${bystander.id}`), { permission: 'ADMIN' })
   ids.set(`${B}/developers/`, [bystander.id, bystander.id])
-  // A key that stays good while the other one is deleted or rotated.
+  // A key that keeps working while the other one is deleted or rotated.
   const keys = await send('GET', '/api/v1/developers/me/keys', undefined)
-  const { id: spare } = await send('POST', `/api/v1/developers/me/keys/${keys.items[0]?.id}/rotate`, { overlap_seconds: WEEK })
+  const { id: spare } = await send('POST', `/api/v1/developers/me/keys/${keys.items[0]?.id}/rotate`, { overlap_seconds: WEEK_SECONDS })
   ids.set('/api/v1/developers/me/keys/', [spare, spare])
   const developers = '/api/v1/admin/developers'
   ids.set(`${developers}/`, await two(async (i) => (await send('POST', developers, { name: `Developer ${i}` }, operator)).id))
   const keysOf = `${developers}/{developer_id}/keys`
-  ids.set(`${keysOf}/`, await two(async () => (await send('POST', at(keysOf), {}, operator)).id))
+  ids.set(`${keysOf}/`, await two(async () => (await send('POST', filled(keysOf), {}, operator)).id))
 
   const [me, other] = ids.get(`${B}/users/`) as [string, string]
   for (const op of creators()) {
     const body = op.body?.examples?.body?.value ?? {}
     const named = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, name === 'name' ? `${value} %` : value]))
-    ids.set(`${op.path}/`, await two(async (i) => (await send('POST', at(op.path), rename(named, i))).id))
+    ids.set(`${op.path}/`, await two(async (i) => (await send('POST', filled(op.path), rename(named, i))).id))
   }
   const campaign = `${B}/users/{user_id}/campaigns/{campaign_id}`
-  await send('PUT', at(`${campaign}/members/${other}`), { role: 'PLAYER' })
+  await send('PUT', filled(`${campaign}/members/${other}`), { role: 'PLAYER' })
   ids.set(`${campaign}/members/`, [other, other])
-  const award = () => send('POST', at(`${campaign}/experience/awards`), { amount: 50, reason: 'For the scene', user_ids: [me] })
+  const award = () => send('POST', filled(`${campaign}/experience/awards`), { amount: 50, reason: 'For the scene', user_ids: [me] })
   ids.set(`${campaign}/experience/entries/`, await two(async () => (await award()).items[0]?.id as string))
   return { company_id: ids.get('/api/v1/companies/')?.[0] as string, developer, ids }
 }
 
 const rename = (body: Record<string, unknown>, i: number) => ({ ...body, ...(body.name !== undefined && { name: `${body.name}${i}` }) })
 
-/** What makes things that paths then name, those higher up first. */
+/** Returns the operations that create rows which other paths refer to, shortest path first. */
 const creators = (): Documented[] =>
   documented
     .filter(({ method, path }) => method === 'POST' && path.startsWith(`${B}/users/{user_id}/`))

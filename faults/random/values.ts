@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { resolve, type Schema } from './document.ts'
 
-/** Ids to put where an id belongs, by the name of the field. */
+/** Generates ids for a field, by its name. */
 export type IdsFor = (field: string) => fc.Arbitrary<string>
 
 /** Strings that have broken other services. */
@@ -28,7 +28,7 @@ const wild: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Values that a schema accepts. */
+/** Generates values that a schema accepts. */
 export function valid(schema: Schema, ids: IdsFor, field = ''): fc.Arbitrary<unknown> {
   const { type, ...rest } = resolve(schema)
   if (Array.isArray(type)) {
@@ -41,7 +41,7 @@ export function valid(schema: Schema, ids: IdsFor, field = ''): fc.Arbitrary<unk
       return fc.boolean()
     case 'integer':
     case 'number':
-      return within(rest)
+      return numbers(rest)
     case 'array':
       return fc.array(valid(rest.items ?? {}, ids, field.replace(/s$/, '')), {
         minLength: rest.minItems ?? 0,
@@ -54,8 +54,8 @@ export function valid(schema: Schema, ids: IdsFor, field = ''): fc.Arbitrary<unk
   }
 }
 
-/** Small numbers mostly: a million dice or books would only take time. */
-const within = ({ minimum = 0, maximum = 1000 }: Schema) =>
+/** Generates mostly small numbers: a million dice or books would only take time. */
+const numbers = ({ minimum = 0, maximum = 1000 }: Schema) =>
   fc.oneof(fc.integer({ min: minimum, max: Math.min(maximum, Math.max(minimum, 10)) }), fc.constantFrom(minimum, maximum))
 
 function strings({ format, pattern, minLength = 0, maxLength = 60 }: Schema, ids: IdsFor, field: string): fc.Arbitrary<string> {
@@ -78,24 +78,26 @@ function objects({ properties, required = [], propertyNames, additionalPropertie
   return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required })
 }
 
-/** The same with something wrong in it: a field gone, added, or of another kind. */
+/** Generates values with one error: a field is missing, added, or of another type. */
 export const mutated = (schema: Schema, ids: IdsFor): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: wild },
     {
       weight: 6,
-      arbitrary: fc.tuple(valid(schema, ids), fc.nat(), wild, fc.constantFrom('replace', 'remove', 'add')).map(([body, at, value, how]) => {
-        const changed = { ...(body as Record<string, unknown>) }
-        const names = Object.keys(changed)
-        const name = names[at % Math.max(1, names.length)] ?? 'name'
-        if (how === 'remove') delete changed[name]
-        else changed[how === 'add' ? '__proto__x' : name] = value
-        return changed
-      }),
+      arbitrary: fc
+        .tuple(valid(schema, ids), fc.nat(), wild, fc.constantFrom('replace', 'remove', 'add'))
+        .map(([body, index, value, how]) => {
+          const changed = { ...(body as Record<string, unknown>) }
+          const names = Object.keys(changed)
+          const name = names[index % Math.max(1, names.length)] ?? 'name'
+          if (how === 'remove') delete changed[name]
+          else changed[how === 'add' ? '__proto__x' : name] = value
+          return changed
+        }),
     },
   )
 
-/** Something for a query parameter or a header; what cannot travel there at all is left out. */
+/** Generates texts for query parameters and headers, without those that cannot be sent there. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NAUGHTY.filter((text) => text.isWellFormed() && text.length < 1000)),
   fc.string({ maxLength: 40, unit: 'grapheme' }),

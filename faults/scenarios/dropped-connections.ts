@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wire } from '../../bench/load.ts'
-import type { Wish } from '../client.ts'
-import { nextWish } from '../load.ts'
+import type { Write } from '../client.ts'
+import { nextWrite } from '../load.ts'
 import type { Scenario } from '../perform.ts'
 import { open } from '../sockets.ts'
 
-const AT_ONCE = 6
-/** About as long as a request takes. */
-const LONGEST_WAIT = 25
+const WORKERS = 6
+/** About the duration of a request. */
+const MAX_WAIT_MS = 25
 
-/** Sends a request and hangs up: in the middle of it, while it is worked on, or in the middle of the reply. */
-async function hangUp(port: number, wish: Wish): Promise<'request' | 'work' | 'reply'> {
+/** Sends a request and drops the connection: during the request, during the work, or during the reply. */
+async function hangUp(port: number, write: Write): Promise<'request' | 'work' | 'reply'> {
   const socket = await open(port)
-  const text = wire({ ...wish, headers: { 'idempotency-key': wish.once } })
+  const text = wire({ ...write, headers: { 'idempotency-key': write.idempotencyKey } })
   const chance = Math.random()
   if (chance < 0.3) {
     socket.write(text.slice(0, Math.floor(Math.random() * text.length)), 'latin1')
-    await sleep(Math.random() * LONGEST_WAIT)
+    await sleep(Math.random() * MAX_WAIT_MS)
     socket.destroy()
     return 'request'
   }
   const replying = new Promise<'reply'>((resolve) => socket.once('readable', () => resolve('reply')))
   socket.write(text, 'latin1')
-  const when = await Promise.race([replying, sleep(chance < 0.7 ? Math.random() * LONGEST_WAIT : 5000, 'work' as const, { ref: false })])
-  // One byte was read: the rest meets a closed door.
+  const when = await Promise.race([replying, sleep(chance < 0.7 ? Math.random() * MAX_WAIT_MS : 5000, 'work' as const, { ref: false })])
+  // One byte was read; the rest meets a closed connection.
   if (when === 'reply') socket.read(1)
   socket.resetAndDestroy()
   return when
@@ -31,16 +31,16 @@ async function hangUp(port: number, wish: Wish): Promise<'request' | 'work' | 'r
 
 export const droppedConnections: Scenario = {
   name: 'connections dropped',
-  run: async ({ house, client, companies, part }) => {
+  run: async ({ deployment, client, companies, part }) => {
     const count = part(1000)
     const when = { request: 0, work: 0, reply: 0 }
-    let begun = 0
-    const work = Array.from({ length: AT_ONCE }, async () => {
-      while (begun++ < count) {
-        const wish = nextWish(companies)
-        const { port } = house.services[begun % 2 === 0 ? 0 : 1]
-        when[await hangUp(port, wish)]++
-        await client.send(wish)
+    let started = 0
+    const work = Array.from({ length: WORKERS }, async () => {
+      while (started++ < count) {
+        const write = nextWrite(companies)
+        const { port } = deployment.services[started % 2 === 0 ? 0 : 1]
+        when[await hangUp(port, write)]++
+        await client.send(write)
       }
     })
     await Promise.all(work)

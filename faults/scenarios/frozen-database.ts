@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attempt, faredOf } from '../client.ts'
+import { attempt, summaryOf } from '../client.ts'
 import { startLoad } from '../load.ts'
 import type { Scenario } from '../perform.ts'
 import { postgresOf } from '../processes.ts'
 
 export const frozenDatabase: Scenario = {
   name: 'PostgreSQL frozen',
-  forbidden: () => (process.platform === 'linux' ? undefined : 'processes are looked up in /proc'),
-  run: async ({ house, client, companies, quick, amiss }) => {
+  forbidden: () => (process.platform === 'linux' ? undefined : 'this scenario needs /proc'),
+  run: async ({ deployment, client, companies, quick, fail }) => {
     const ms = quick ? 1000 : 5000
     const finish = startLoad(client, companies)
     await sleep(500)
-    const frozen = postgresOf(house.pgData)
+    const frozen = postgresOf(deployment.pgData)
     const send = (signal: NodeJS.Signals) => {
       for (const pid of frozen) {
         try {
@@ -23,9 +23,9 @@ export const frozenDatabase: Scenario = {
     send('SIGSTOP')
     try {
       await sleep(ms / 2)
-      for (const { port } of house.services) {
+      for (const { port } of deployment.services) {
         const { status, ms: took } = await attempt(port, { method: 'GET', path: '/health/live' })
-        if (status !== 200 || took > 500) amiss(`/health/live answered ${status} after ${Math.round(took)} ms while PostgreSQL was frozen`)
+        if (status !== 200 || took > 500) fail(`/health/live answered ${status} after ${Math.round(took)} ms while PostgreSQL was frozen`)
       }
       await sleep(ms / 2)
     } finally {
@@ -33,6 +33,6 @@ export const frozenDatabase: Scenario = {
     }
     await sleep(1000)
     await finish()
-    return `${ms / 1000} s, ${frozen.length} processes: ${faredOf(client)}`
+    return `${ms / 1000} s, ${frozen.length} processes: ${summaryOf(client)}`
   },
 }

@@ -7,7 +7,7 @@ import type { Scenario } from '../perform.ts'
 
 const inside = new URL('../disk/inside.ts', import.meta.url).pathname
 
-/** Who may not mount may still do so where they are root to nobody but themselves. */
+/** Commands that may mount: directly, or as root of a user namespace. */
 const NAMESPACES = [
   ['unshare', '--mount'],
   ['unshare', '--user', '--map-root-user', '--mount'],
@@ -24,11 +24,11 @@ function namespace(): string[] | undefined {
 
 export const fullDisk: Scenario = {
   name: 'disk full',
-  forbidden: () => (namespace() ? undefined : 'a small file system may not be mounted here'),
+  forbidden: () => (namespace() ? undefined : 'mounting a file system is not permitted'),
   run: async ({ quick }) => {
     const [program = '', ...args] = namespace() ?? []
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-disk-'))
-    // It looks after what it starts by itself, under a mark of its own.
+    // The child process watches the processes that it starts itself, under a mark of its own.
     const { GUILDHALL_FAULTS, ...env } = process.env
     const child = spawn(program, [...args, process.execPath, inside, folder, quick ? 'quick' : 'full'], {
       env,
@@ -46,7 +46,7 @@ export const fullDisk: Scenario = {
     const [code] = await once(child, 'close')
     process.off('exit', onExit)
     rmSync(folder, { recursive: true, force: true })
-    if (code !== 0) throw new Error(`the scenario of the full disk ended with ${code}`)
+    if (code !== 0) throw new Error(`the full-disk process ended with code ${code}`)
     return JSON.parse(text)
   },
 }

@@ -8,7 +8,7 @@ import { killedService } from './killed-service.ts'
 import { lateBody } from './late-body.ts'
 import { leavingService } from './leaving-service.ts'
 import { randomRequests } from './random-requests.ts'
-import { redisAway } from './redis-away.ts'
+import { redisOutage } from './redis-outage.ts'
 import { slowClients } from './slow-clients.ts'
 import { starvingCaller } from './starving-caller.ts'
 import { stormOfOneClient } from './storm-of-one-client.ts'
@@ -19,7 +19,7 @@ export const scenarios: Scenario[] = [
   killedDatabase,
   frozenDatabase,
   leavingService,
-  redisAway,
+  redisOutage,
   fullDisk,
   droppedConnections,
   slowClients,

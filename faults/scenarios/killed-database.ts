@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answers } from '../../bench/parts.ts'
-import { faredOf } from '../client.ts'
+import { waitForAnswer } from '../../bench/parts.ts'
+import { summaryOf } from '../client.ts'
 import { startLoad } from '../load.ts'
 import type { Scenario } from '../perform.ts'
 
-const PAUSE = 500
+const MEAN_PAUSE_MS = 500
 
 export const killedDatabase: Scenario = {
   name: 'PostgreSQL killed',
-  run: async ({ house, client, companies, part, amiss }) => {
+  run: async ({ deployment, client, companies, part, fail }) => {
     const finish = startLoad(client, companies)
     const kills = part(20)
     for (let i = 0; i < kills; i++) {
-      await sleep(PAUSE / 2 + Math.random() * PAUSE)
-      const first = house.postmaster()
+      await sleep(MEAN_PAUSE_MS / 2 + Math.random() * MEAN_PAUSE_MS)
+      const first = deployment.postmaster()
       if (!first) {
-        amiss('PostgreSQL was away before it was killed')
+        fail('PostgreSQL was not running before it was killed')
         break
       }
       process.kill(first, 'SIGKILL')
       const isBack = () =>
-        house.query('SELECT 1').then(
-          () => house.postmaster() !== first,
+        deployment.query('SELECT 1').then(
+          () => deployment.postmaster() !== first,
           () => false,
         )
       for (const end = Date.now() + 30_000; !(await isBack()); await sleep(20)) {
-        if (Date.now() > end) throw new Error('PostgreSQL does not come back')
+        if (Date.now() > end) throw new Error('PostgreSQL did not restart within 30 s')
       }
-      for (const { port } of house.services) await answers(port, '/health/ready')
+      for (const { port } of deployment.services) await waitForAnswer(port, '/health/ready')
     }
     await finish()
-    return `${kills} times kill -9: ${faredOf(client)}`
+    return `${kills} times kill -9: ${summaryOf(client)}`
   },
 }

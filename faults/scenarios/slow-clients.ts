@@ -1,45 +1,45 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wire } from '../../bench/load.ts'
-import type { Try, Wish } from '../client.ts'
+import type { Try, Write } from '../client.ts'
 import type { Company } from '../company.ts'
-import { nextWish, startLoad } from '../load.ts'
+import { nextWrite, startLoad } from '../load.ts'
 import type { Scenario, Stage } from '../perform.ts'
-import { heard, open, statusOf, trickle } from '../sockets.ts'
+import { open, received, statusOf, trickle } from '../sockets.ts'
 
-/** Nobody else is to wait for those who are slow. */
-const LONGEST = 5000
-/** The service waits half a minute for a request, and looks every second. */
-const GIVEN_UP_AFTER = 35_000
+/** Other clients must not wait for slow ones. */
+const MAX_ORDINARY_MS = 5000
+/** The service waits 30 s for a request, and checks every second. */
+const MAX_TIMEOUT_MS = 35_000
 
-/** For every try, of whoever is not slow. */
-export const answered = (amiss: Stage['amiss']) => (tried: Try) => {
-  if (tried.status !== 201) amiss(`an ordinary request was answered ${tried.status} ${tried.lost || tried.text.slice(0, 200)}`)
-  if (tried.ms > LONGEST) amiss(`an ordinary request took ${Math.round(tried.ms)} ms`)
+/** Checks a try of a client that is not slow. */
+export const failUnlessCreated = (fail: Stage['fail']) => (tried: Try) => {
+  if (tried.status !== 201) fail(`an ordinary request was answered ${tried.status} ${tried.lost || tried.text.slice(0, 200)}`)
+  if (tried.ms > MAX_ORDINARY_MS) fail(`an ordinary request took ${Math.round(tried.ms)} ms`)
 }
 
-/** A request that comes byte by byte is done like any other, and once. */
-async function slowly({ client, amiss }: Stage, port: number, wish: Wish): Promise<void> {
+/** Sends a request a few bytes at a time. It must be done like any other, and once. */
+async function sendSlowly({ client, fail }: Stage, port: number, write: Write): Promise<void> {
   const socket = await open(port)
-  const reply = heard(socket, 20_000)
-  const text = wire({ ...wish, headers: { 'idempotency-key': wish.once, connection: 'close' } })
+  const reply = received(socket, 20_000)
+  const text = wire({ ...write, headers: { 'idempotency-key': write.idempotencyKey, connection: 'close' } })
   await trickle(socket, text, 20, 4)
-  const said = await reply
-  if (statusOf(said) !== 201) amiss(`a request that came slowly was answered ${said.slice(0, 200) || 'nothing'}`)
-  const told = await client.send(wish)
-  if (told && !said.endsWith(told.text)) amiss('a request that came slowly was told something else when it came again')
+  const answer = await reply
+  if (statusOf(answer) !== 201) fail(`a slow request was answered ${answer.slice(0, 200) || 'nothing'}`)
+  const confirmed = await client.send(write)
+  if (confirmed && !answer.endsWith(confirmed.text)) fail('a slow request got another answer when it was repeated')
 }
 
-/** What is no request is refused in words, and the connection closed. */
-async function broken({ amiss }: Stage, port: number, text: string, expected: number): Promise<void> {
+/** Sends an invalid request. It must be rejected with a problem document, and the connection closed. */
+async function sendBroken({ fail }: Stage, port: number, text: string, expected: number): Promise<void> {
   const socket = await open(port)
   socket.write(text, 'latin1')
-  const said = await heard(socket, 5000)
-  if (statusOf(said) !== expected || !said.includes('application/problem+json'))
-    amiss(`${text.slice(0, 60)}... was answered ${said.slice(0, 200) || 'nothing'}, not ${expected}`)
+  const answer = await received(socket, 5000)
+  if (statusOf(answer) !== expected || !answer.includes('application/problem+json'))
+    fail(`${text.slice(0, 60)}... was answered ${answer.slice(0, 200) || 'nothing'}, not ${expected}`)
 }
 
-const brokenOnes = ({ base, developer }: Company): [string, number][] => {
+const brokenRequests = ({ base, developer }: Company): [string, number][] => {
   const head = `POST ${base}/users HTTP/1.1\r\nhost: faults\r\nx-api-key: ${developer.key}\r\ncontent-type: application/json\r\n`
   const chunked = `${head}transfer-encoding: chunked\r\n\r\n`
   return [
@@ -51,16 +51,16 @@ const brokenOnes = ({ base, developer }: Company): [string, number][] => {
   ]
 }
 
-/** Asks for much, which costs the service little, and reads none of it. */
-async function deaf(port: number): Promise<Socket> {
+/** Requests large replies that cost the service little, and reads none of them. */
+async function openUnread(port: number): Promise<Socket> {
   const socket = await open(port)
   socket.pause()
   socket.write(wire({ method: 'GET', path: '/openapi.json' }).repeat(5))
   return socket
 }
 
-/** Begins a request and says no more. */
-async function silent(port: number, { base }: Company): Promise<Socket> {
+/** Begins a request and sends no more. */
+async function openSilent(port: number, { base }: Company): Promise<Socket> {
   const socket = await open(port)
   socket.write(`POST ${base}/users HTTP/1.1\r\nhost: faults\r\nx-ap`)
   return socket
@@ -69,35 +69,35 @@ async function silent(port: number, { base }: Company): Promise<Socket> {
 export const slowClients: Scenario = {
   name: 'slow and broken clients',
   run: async (stage) => {
-    const { house, client, companies, part, quick, amiss } = stage
+    const { deployment, client, companies, part, quick, fail } = stage
     const [company] = companies
-    const ports = house.services.map(({ port }) => port)
+    const ports = deployment.services.map(({ port }) => port)
     const each = <T>(count: number, act: (port: number, i: number) => Promise<T>) =>
       Promise.all(Array.from({ length: count }, (_, i) => act(ports[i % 2] as number, i)))
-    client.onTry = answered(amiss)
+    client.onTry = failUnlessCreated(fail)
     const finish = startLoad(client, companies, 4)
     const count = part(100)
-    const waiting = await each(count, (port) => silent(port, company))
+    const waiting = await each(count, (port) => openSilent(port, company))
     const unread: Socket[] = []
-    // One after the other: all at once would be an overload, and refused as such.
+    // One after the other: all at once would be rejected as an overload.
     for (let i = 0; i < count; i++) {
-      unread.push(await deaf(ports[i % 2] as number))
+      unread.push(await openUnread(ports[i % 2] as number))
       await sleep(20)
     }
-    const odd = brokenOnes(company)
+    const broken = brokenRequests(company)
     await Promise.all([
-      each(count, (port) => slowly(stage, port, nextWish(companies))),
-      each(count, (port, i) => broken(stage, port, ...(odd[i % odd.length] as [string, number]))),
+      each(count, (port) => sendSlowly(stage, port, nextWrite(companies))),
+      each(count, (port, i) => sendBroken(stage, port, ...(broken[i % broken.length] as [string, number]))),
     ])
-    // In full, those who stay silent are seen to be given up.
+    // Only a full run waits for the timeout of the silent clients.
     if (quick) await sleep(500)
     else {
-      const said = await Promise.all(waiting.map((socket) => heard(socket, GIVEN_UP_AFTER)))
-      const kept = said.filter((text) => statusOf(text) !== 408)
-      if (kept.length > 0) amiss(`${kept.length} who began a request and said no more were answered ${kept[0]?.slice(0, 200) || 'nothing'}`)
+      const answers = await Promise.all(waiting.map((socket) => received(socket, MAX_TIMEOUT_MS)))
+      const kept = answers.filter((text) => statusOf(text) !== 408)
+      if (kept.length > 0) fail(`${kept.length} clients that sent half a request were answered ${kept[0]?.slice(0, 200) || 'nothing'}`)
     }
     for (const socket of [...waiting, ...unread]) socket.destroy()
     await finish()
-    return `${count} each: slow, silent, deaf, broken`
+    return `${count} each: slow, silent, unread, broken`
   },
 }

@@ -1,13 +1,37 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openapi } from './http/reference/openapi.ts'
-import { about, operations } from './resources/index.ts'
+import { type DeclaredTable, declaredTables } from './resources/declarations.ts'
+import { operations } from './resources/index.ts'
 
-// Writes openapi.json from the operations; with --check, only tells whether the committed one is what they say.
-const file = new URL('../../openapi.json', import.meta.url)
-const text = `${JSON.stringify(openapi(operations, about), null, 2)}\n`
+// Writes the files that follow from the code. With --check, only compares the committed files with it.
 
-if (!process.argv.includes('--check')) writeFileSync(file, text)
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('openapi.json is stale: run npm run generate.')
-  process.exitCode = 1
+const KINDS: Record<DeclaredTable['distribution'], string> = {
+  company: 'distributed by `company_id`',
+  id: 'distributed by `id`',
+  reference: 'reference, on every machine',
+  single: 'on one machine',
+}
+const DISTRIBUTION = /(?<=\| Kind \| Tables \|\n\|---\|---\|\n)(\|.*\n)+/
+
+/** The rows of the table in docs/scaling.md: how each table is distributed over machines. */
+const distributionRows = () =>
+  Object.entries(KINDS)
+    .map(([kind, label]) => {
+      const names = declaredTables().flatMap(({ name, distribution }) => (distribution === kind ? [name] : []))
+      return `| ${label} | ${names.sort().join(', ')} |\n`
+    })
+    .join('')
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const files = {
+  'openapi.json': `${JSON.stringify(openapi(operations), null, 2)}\n`,
+  'docs/scaling.md': read('docs/scaling.md').replace(DISTRIBUTION, distributionRows),
+}
+
+for (const [path, text] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) writeFileSync(new URL(`../../${path}`, import.meta.url), text)
+  else if (read(path) !== text) {
+    console.error(`${path} is out of date. Run npm run generate.`)
+    process.exitCode = 1
+  }
 }

@@ -9,114 +9,114 @@ import { connect, type Database } from './db/client.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import type { Metrics } from './http/telemetry/metrics.ts'
-import { keepSmall, shrinkWhenIdle } from './start/heap.ts'
+import { limitHeap, shrinkWhenIdle } from './start/heap.ts'
 import { ensureOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { refusePort } from './start/ports.ts'
 import { isOneOfMany, startProcesses } from './start/processes.ts'
 import { welcome } from './start/welcome.ts'
 import { startMaintenance } from './upkeep/maintenance.ts'
 
-const DRAINS_WITHIN = 20_000
-const CLOSES_WITHIN = 2000
-/** For the command line, and for processes that share the embedded server. */
+const DRAIN_TIMEOUT_MS = 20_000
+const CLOSE_TIMEOUT_MS = 2000
+/** Connections for the command line and for other processes on the embedded server. */
 const SPARE_CONNECTIONS = 50
-/** A terminal sends Ctrl-C to npm and to us, and npm passes it on: within this time it is the same one. */
-const SAME_SIGNAL = 1000
+/** On Ctrl-C the terminal signals both npm and this process, and npm forwards its signal. Signals within this time are the same one. */
+const SAME_SIGNAL_MS = 1000
 
-/** How to close what was opened; the last goes first. */
-type Opened = (() => Promise<unknown>)[]
+/** Functions that each close one part of the service. They are called in reverse order. */
+type Closers = (() => Promise<unknown>)[]
 
-/** Starts the service, in as many processes as asked, and runs it until a signal ends it. */
+/** Starts the service in the given number of processes, and runs it until a signal ends it. */
 export async function serveForever(config: Config, processes = 1): Promise<void> {
-  keepSmall()
+  limitHeap()
   const logger = createLogger(config)
-  await untilSignal(logger, async (opened) => {
+  await untilSignal(logger, async (closers) => {
     if (isOneOfMany()) {
-      await listen(config, config.databaseUrl as string, logger, opened)
+      await listen(config, config.databaseUrl as string, logger, closers)
       return
     }
-    const { url, embedded } = await openDatabase(config, processes, logger, opened)
-    // Before anybody can connect: a service that is ready has an operator, whose key is in its file.
+    const { url, embedded } = await openDatabase(config, processes, logger, closers)
+    // Before the service listens: when it is ready, the operator exists and its key is in the file.
     const operatorKey = embedded && (await ensureOperator(config, url))
-    const { db, port } = processes === 1 ? await listen(config, url, logger, opened) : await fork(config, processes, url, logger, opened)
+    const { db, port } = processes === 1 ? await listen(config, url, logger, closers) : await fork(config, processes, url, logger, closers)
     await greet(config, db, port, embedded, operatorKey)
   })
 }
 
-async function openDatabase(config: Config, processes: number, logger: Logger, opened: Opened) {
+async function openDatabase(config: Config, processes: number, logger: Logger, closers: Closers) {
   const connections = (config.readers + config.writers) * processes + SPARE_CONNECTIONS
   const settings = { max_connections: String(Math.max(100, connections)) }
   const onEvent = (message: string) => logger.warn(message)
   const starting = config.databaseUrl ? undefined : startEmbedded(config.dataDir, { settings, onEvent })
-  // Before it is awaited: a signal during the start must find it.
-  opened.push(async () => (await starting?.catch(() => undefined))?.stop())
+  // Registered before it is awaited, so that a signal during startup stops it.
+  closers.push(async () => (await starting?.catch(() => undefined))?.stop())
   const embedded = await starting
   const url = config.databaseUrl ?? (embedded as Embedded).url
   await migrate(url, { pooler: config.pooler })
   return { url, embedded }
 }
 
-function connectTo({ pooler }: Config, url: string, logger: Logger, opened: Opened, connections: { readers: number; writers: number }) {
-  const onLost = (error: Error) => logger.debug({ err: error }, 'a connection was lost')
+function connectTo({ pooler }: Config, url: string, logger: Logger, closers: Closers, connections: { readers: number; writers: number }) {
+  const onLost = (error: Error) => logger.debug({ err: error }, 'lost a connection')
   const db = connect(url, { ...connections, pooler, onLost })
-  opened.push(() => within(CLOSES_WITHIN, db.close()))
+  closers.push(() => within(CLOSE_TIMEOUT_MS, db.close()))
   return db
 }
 
-async function listen(config: Config, url: string, logger: Logger, opened: Opened) {
+async function listen(config: Config, url: string, logger: Logger, closers: Closers) {
   const { readers, writers } = config
   const tracing = config.tracing ? (await import('./http/telemetry/tracing.ts')).startTracing() : undefined
-  opened.push(() => within(CLOSES_WITHIN, tracing?.close() ?? Promise.resolve()))
-  const plain = connectTo(config, url, logger, opened, { readers, writers })
-  const db = tracing?.database(plain) ?? plain
-  const app = buildApp(db, config, logger, undefined, tracing?.requests)
-  const metrics = config.metricsPort ? await observe(config, app, db, opened) : undefined
-  opened.push(keepUp(db, logger, metrics))
-  opened.push(shrinkWhenIdle(() => app.load.inFlight === 0))
-  opened.push(() => drain(app))
+  closers.push(() => within(CLOSE_TIMEOUT_MS, tracing?.close() ?? Promise.resolve()))
+  const untraced = connectTo(config, url, logger, closers, { readers, writers })
+  const db = tracing?.database(untraced) ?? untraced
+  const app = buildApp(db, config, { logger, ...(tracing && { observe: tracing.requests }) })
+  const metrics = config.metricsPort ? await observe(config, app, db, closers) : undefined
+  closers.push(runMaintenance(db, logger, metrics))
+  closers.push(shrinkWhenIdle(() => app.load.inFlight === 0))
+  closers.push(() => drain(app))
   await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config.port, config))
   return { db, port: (app.server.address() as AddressInfo).port }
 }
 
-/** Metrics are kept where somebody asked for them. One of many gives its own to the first, which serves them all. */
-async function observe(config: Config, app: FastifyInstance, db: Database, opened: Opened): Promise<Metrics> {
+/** Collects metrics if a port is configured. One of several processes shares them with the first, which serves them. */
+async function observe(config: Config, app: FastifyInstance, db: Database, closers: Closers): Promise<Metrics> {
   const { measure, serveMetrics, shareMetrics } = await import('./http/telemetry/metrics.ts')
   const metrics = measure(app, db, () => app.load)
   if (isOneOfMany()) shareMetrics(metrics)
   else {
     const server = await serveMetrics(config, metrics).catch((error) => refusePort(error, config.metricsPort as number, config))
-    opened.push(async () => server.close())
+    closers.push(async () => server.close())
   }
   return metrics
 }
 
-/** One line for each run that had something to do. */
-function keepUp(db: Database, logger: Logger, metrics: Metrics | undefined): () => Promise<void> {
+/** Starts the maintenance jobs, and logs each run that removed something. */
+function runMaintenance(db: Database, logger: Logger, metrics: Metrics | undefined): () => Promise<void> {
   return startMaintenance(db, {
     done: (removed, ms) => {
-      for (const [what, count] of Object.entries(removed)) metrics?.removed(what, count)
-      if (Object.values(removed).some((count) => count > 0)) logger.info({ ...removed, ms: Math.round(ms) }, 'upkeep')
+      for (const [kind, count] of Object.entries(removed)) metrics?.removed(kind, count)
+      if (Object.values(removed).some((count) => count > 0)) logger.info({ ...removed, ms: Math.round(ms) }, 'maintenance')
     },
-    failed: (error) => logger.warn({ err: error }, 'upkeep failed, and is tried again'),
+    failed: (error) => logger.warn({ err: error }, 'maintenance failed and will be retried'),
   })
 }
 
-async function fork(config: Config, processes: number, url: string, logger: Logger, opened: Opened) {
-  if (config.rateLimit && !config.redisUrl) logger.warn('each process has rate limits of its own: set REDIS_URL to share them')
-  const db = connectTo(config, url, logger, opened, { readers: 1, writers: 1 })
+async function fork(config: Config, processes: number, url: string, logger: Logger, closers: Closers) {
+  if (config.rateLimit && !config.redisUrl) logger.warn('each process counts its own rate limits: set REDIS_URL to share them')
+  const db = connectTo(config, url, logger, closers, { readers: 1, writers: 1 })
   const metrics = config.metricsPort ? (await import('./http/telemetry/metrics.ts')).serveAllMetrics(config) : undefined
   const served = await metrics?.listening.catch((error) => refusePort(error, config.metricsPort as number, config))
-  opened.push(async () => served?.close())
+  closers.push(async () => served?.close())
   const env = { DATABASE_URL: url, DATABASE_POOLER: config.pooler ? 'transaction' : 'none' }
   const starting = startProcesses(processes, env, () => {
     metrics?.restarted()
-    logger.warn('a process ended unexpectedly and is started again')
+    logger.warn('a process ended unexpectedly and is being restarted')
   })
-  opened.push(async () => (await starting.catch(() => undefined))?.stop())
+  closers.push(async () => (await starting.catch(() => undefined))?.stop())
   return { db, port: (await starting).port }
 }
 
-/** Prints what a newcomer needs; on the first start on an embedded database, also the key of its operator. */
+/** Prints how to begin. On the first start on an embedded database, that includes the operator's key. */
 async function greet(config: Config, db: Database, port: number, embedded: Embedded | undefined, operatorKey?: string): Promise<void> {
   const empty = !(await hasDevelopers(db))
   const used = !empty && (await hasCompanies(db))
@@ -124,50 +124,51 @@ async function greet(config: Config, db: Database, port: number, embedded: Embed
   console.log(welcome(config, port, { operatorKey, keyInFile, used, empty }))
 }
 
-async function untilSignal(logger: Logger, start: (opened: Opened) => Promise<void>): Promise<void> {
-  const opened: Opened = []
+async function untilSignal(logger: Logger, start: (closers: Closers) => Promise<void>): Promise<void> {
+  const closers: Closers = []
   const closeAll = async () => {
-    for (let close = opened.pop(); close; close = opened.pop()) await close()
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
   }
   let stopping = false
   stopOnSignal(async (signal) => {
     stopping = true
-    logger.info(`${signal}: finishing what is in flight`)
+    logger.info(`${signal}: finishing running requests`)
     await closeAll()
     logger.info('stopped')
   })
   try {
-    await start(opened)
+    await start(closers)
   } catch (error) {
-    // A start that was interrupted trips over what is being closed; that is no news.
+    // An interrupted start fails because its parts are being closed; that is expected.
     if (stopping) return
     await closeAll()
     throw error
   }
 }
 
+/** Resolves when the work is done, or after a timeout. */
 const within = (milliseconds: number, work: Promise<unknown>) => Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
 
-/** Not ready any more, what is in flight is finished, and nothing new begins. */
+/** Reports not ready, finishes the running requests, and accepts no new ones. */
 async function drain(app: FastifyInstance): Promise<void> {
   app.drain.draining = true
-  // A kept-alive connection is idle once its last answer is out, and would be waited for.
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-  await within(DRAINS_WITHIN, app.close())
-  clearInterval(idle)
+  // close() waits for keep-alive connections, which become idle after their last response.
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+  await within(DRAIN_TIMEOUT_MS, app.close())
+  clearInterval(closingIdle)
 }
 
 function stopOnSignal(stop: (signal: string) => Promise<void>): void {
-  let first = 0
+  let firstSignalAt = 0
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (first === 0) {
-        first = Date.now()
+      if (firstSignalAt === 0) {
+        firstSignalAt = Date.now()
         stop(signal).then(
           () => process.exit(0),
           () => process.exit(1),
         )
-      } else if (Date.now() - first > SAME_SIGNAL) process.exit(1)
+      } else if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(1)
     })
   }
 }

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
-/** Low to high. A file imports from its own layer or a lower one. */
+/** The layers, from low to high. A file imports only from its own layer or a lower one. */
 const LAYERS = ['core', 'dice', 'db', 'events', 'http', 'resources', 'upkeep', 'app.ts', 'start', 'main.ts', 'generate.ts', 'cli']
 const src = new URL('../src', import.meta.url).pathname
 const files = (readdirSync(src, { recursive: true }) as string[]).filter((file) => /(?<!\.test)\.ts$/.test(file))
 const read = (file: string) => readFileSync(join(src, file), 'utf8')
 const importsOf = (file: string) =>
-  [...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path]) => relative(src, join(src, dirname(file), path as string)))
+  [...read(file).matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path]) => relative(src, join(src, dirname(file), path as string)))
 const rank = (file: string) => LAYERS.indexOf(file.split('/')[0] as string)
 const resourceOf = (file: string) => /^resources\/([\w-]+)\//.exec(file)?.[1]
 const importers = new Map<string, string[]>()
@@ -19,13 +19,11 @@ const servesOnlyRoutes = (file: string): boolean =>
   file.endsWith('/routes.ts') ||
   (importers.get(file) ?? []).every((by) => resourceOf(by) === resourceOf(file) && (by.endsWith('/routes.ts') || servesOnlyRoutes(by)))
 /** Resources in the order index.ts lists them. */
-const order = [...read('resources/index.ts').matchAll(/\.\.\.(\w+)/g)].map(([, name]) =>
-  (name as string).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-)
+const order = [...read('resources/index.ts').matchAll(/import\('\.\/([\w-]+)\//g)].map(([, name]) => name as string)
 
 for (const file of files) {
-  test(`${file} imports downwards`, () => {
-    assert.ok(rank(file) >= 0, 'is in no layer')
+  test(`${file} imports only from its own layer or a lower one`, () => {
+    assert.ok(rank(file) >= 0, `${file} is in no layer`)
     for (const target of importsOf(file)) {
       assert.ok(rank(target) <= rank(file), `${file} -> ${target}`)
       const [from, to] = [resourceOf(file), resourceOf(target)]
@@ -53,17 +51,17 @@ test('the environment is read in one place', () => {
   assert.deepEqual(readers, ['core/config.ts'])
 })
 
-test('migration files are read to migrate, to restore and to compare versions, and are run for nothing else', () => {
+test('only a restore and the version check of doctor import the list of migrations', () => {
   const readers = files.filter((file) => /import \{[^}]*\bmigrations\b[^}]*\} from '[^']*migrate\.ts'/.test(read(file)))
   assert.deepEqual(readers.sort(), ['cli/checks.ts', 'db/backup/restore.ts'])
 })
 
-test('files stay small', () => {
+test('no file is longer than 300 lines', () => {
   const long = files.filter((file) => read(file).split('\n').length > 300)
   assert.deepEqual(long, [])
 })
 
-test('a resource does no ritual of its own', () => {
+test('resources leave events, transactions, idempotency and headers to the pipeline', () => {
   for (const file of files.filter((name) => name.startsWith('resources/'))) {
     assert.doesNotMatch(read(file), /record\(|BEGIN|COMMIT|idempotency_keys|reply\.header|request\./, file)
   }

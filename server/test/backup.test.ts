@@ -9,15 +9,15 @@ import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { tablesOf } from '../src/db/backup/format.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
+import { newGameTable } from './game-table.ts'
 import { newDatabase, pooler, url } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
-import { newTable } from './table.ts'
 
 const folder = dirname(newFolder())
 const fileOf = (name: string) => join(folder, name)
 const run = (args: string[], database: string) => guildhall(args, { DATABASE_URL: database })
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function everything(database: string): Promise<Record<string, string[]>> {
   const client = new pg.Client(database)
   await client.connect()
@@ -30,14 +30,14 @@ async function everything(database: string): Promise<Record<string, string[]>> {
   return all
 }
 
-/** Without what a restore itself changes: the current dice seeds, and the events that say so. */
+/** Leaves out the rows that a restore changes: the current dice seeds, and their events. */
 const kept = ({ dice_seeds: _, events = [], ...rest }: Record<string, string[]>): Record<string, string[]> => ({
   ...rest,
   events: events.filter((row) => !row.includes(',dice_seed.rotated,')),
 })
 
-test('a backup taken under load is one moment, and restored it is that moment, row for row', async () => {
-  const { teller, player, campaign_id, C } = await newTable()
+test('a backup taken under load is a consistent snapshot, and restores to it, row by row', async () => {
+  const { teller, player, campaign_id, C } = await newGameTable()
   await player.make(`${C}/characters`, { name: 'Zo\u00eb "the \\ tab\t"\nNewline', biography: '\\. and \\N and \u{1F3B2}' })
   let going = true
   const load = Array.from({ length: 3 }, async () => {
@@ -50,7 +50,7 @@ test('a backup taken under load is one moment, and restored it is that moment, r
   await sleep(300)
   const file = fileOf('under-load.backup')
   const { code, output } = await run(['backup', file], url)
-  assert.deepEqual([code, /rows are in/.test(output)], [0, true], output)
+  assert.deepEqual([code, /^Wrote .* rows to /m.test(output)], [0, true], output)
   await sleep(200)
   going = false
   await Promise.all(load)
@@ -60,7 +60,7 @@ test('a backup taken under load is one moment, and restored it is that moment, r
   const done = await run(['restore', file], copy)
   assert.equal(done.code, 0, done.output)
   const [now, then] = [await everything(url), await everything(copy)]
-  // The snapshot is a part of what there is by now, and whole in itself: what refers to each other came along.
+  // The snapshot is a subset of the current rows, and consistent: all references are valid.
   assert.ok((then.dice_rolls?.length ?? 0) < (now.dice_rolls?.length ?? 0), 'others went on writing')
   for (const [table, rows] of Object.entries(kept(then))) {
     if (['dice_tallies', 'dice_days', 'dice_faces', 'experience_balances', 'api_keys'].includes(table)) continue
@@ -86,7 +86,7 @@ test('a backup taken under load is one moment, and restored it is that moment, r
   assert.deepEqual((await run(['migrate'], second)).output, 'The database is up to date.\n')
 })
 
-test('what is not whole, not ours, not older or not empty is refused with a sentence, and nothing is touched', async () => {
+test('a damaged, foreign or newer backup, or a database that is not empty, is refused, and nothing is changed', async () => {
   const file = fileOf('good.backup')
   assert.equal((await run(['backup', file], url)).code, 0)
   const refused = async (name: string, bytes: Buffer | string, sentence: RegExp, prepared = false) => {
@@ -106,16 +106,16 @@ test('what is not whole, not ours, not older or not empty is refused with a sent
   await refused('endless.backup', gzipSync(plain.slice(0, plain.lastIndexOf('\n{"rows"') + 1)), /damaged/)
   await refused('newer.backup', gzipSync(resealed(plain.replace(/"migration":\d+/, '"migration":9999'))), /newer Guildhall/)
   const foreign = plain.replace(/\n(?=\{"rows")/, '\n{"table":"pg_authid","columns":["rolname"]}\nevil\n\\\\.\n')
-  await refused('hostile.backup', gzipSync(resealed(foreign)), /a table pg_authid that is not ours/, true)
+  await refused('hostile.backup', gzipSync(resealed(foreign)), /unknown table pg_authid/, true)
   const { code, output } = await run(['restore', file], url)
-  assert.deepEqual([code, output], [1, 'This database is not empty: restore into a new one. Nothing was restored.\n'])
+  assert.deepEqual([code, output], [1, 'This database is not empty. Restore into a new one. Nothing was restored.\n'])
   assert.match((await run(['restore', fileOf('none')], url)).output, /There is no file/)
-  assert.match((await run(['backup', file], url)).output, /is there already/)
+  assert.match((await run(['backup', file], url)).output, /already exists/)
   assert.match((await run(['backup', '/nowhere/at/all'], url)).output, /cannot be written/)
   assert.equal(existsSync(`${file}.partial`), false)
 })
 
-/** A changed backup whose end vouches for the change. */
+/** Returns a changed backup with a matching checksum. */
 function resealed(plain: string): string {
   const at = plain.lastIndexOf('\n{"rows"') + 1
   const { rows } = JSON.parse(plain.slice(at)) as { rows: number }
@@ -123,7 +123,7 @@ function resealed(plain: string): string {
   return `${plain.slice(0, at)}${JSON.stringify({ rows, sha256: createHash('sha256').update(plain.slice(0, at)).digest('hex') })}\n`
 }
 
-test('a backup of an older schema is brought forward', async () => {
+test('a backup of an older schema is migrated', async () => {
   const older = await newDatabase({ empty: true })
   await migrate(older, { known: migrations().filter(({ version }) => version <= 8), pooler })
   const client = new pg.Client(older)
@@ -133,7 +133,7 @@ test('a backup of an older schema is brought forward', async () => {
   )
   await client.end()
   const file = fileOf('older.backup')
-  // As that version would have written it: the command would migrate nothing, and so does this.
+  // Written as by that version, without migrating.
   assert.equal((await run(['backup', file], older)).code, 0)
   const copy = await newDatabase({ empty: true })
   const { code, output } = await run(['restore', file], copy)
@@ -142,7 +142,7 @@ test('a backup of an older schema is brought forward', async () => {
   assert.equal((await run(['migrate'], copy)).output, 'The database is up to date.\n')
 })
 
-/** Runs a command, and tells the most memory it took, in MB. */
+/** Runs a command, and returns its maximum memory in MB. */
 async function peakOf(args: string[], database: string): Promise<number> {
   const { child, output } = launch(args, { DATABASE_URL: database })
   let peak = 0
@@ -179,7 +179,7 @@ test('memory does not grow with the rows', { skip: process.platform !== 'linux' 
     assert.ok((many as number) < (few as number) + 120, peaks.join(' '))
 })
 
-test('a file that unpacks without end is refused', async () => {
+test('a file that decompresses without end is refused', async () => {
   const copy = await newDatabase({ empty: true })
   const bomb = fileOf('bomb.backup')
   await pipeline(createReadStream('/dev/zero', { end: 50_000_000 }), createGzip(), createWriteStream(bomb))

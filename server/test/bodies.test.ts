@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { assertProblem, call, db, newDeveloper } from './harness.ts'
 
-// What a parser of JSON must take, must refuse, and may do either with. Each text is sent as it is, and as the value of a field.
+// Texts that a JSON parser must accept, must reject, or may do either with. Each is sent as a body and as the value of a field.
 
 const words = (text: string) => text.split(' ')
-/** Characters as bytes, one each: so are texts written that no UTF-8 could hold. */
+/** Writes each character as one byte, for bytes that are not valid UTF-8. */
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Must be read as JSON; no field takes it. */
-const READ = [
+/** Valid JSON that is not a valid value of the field. */
+const INVALID_VALUES = [
   ...words('0 -0 1 -1 42 1.5 -0.25 1e2 1E2 1e+2 1e-2 1.5e300 0e1 0e+1 0.0 1e-400 123456789012345678901234567890'),
   ...words('true false [] {} [[]] [{}] [1,2] [null] [true,false] {"a":1} {"a":{"b":[]}} {"":0} {"a":1,"a":2} {"a\\u0062":1}'),
   '[ 1 ,\t2\r\n]',
@@ -19,8 +19,8 @@ const READ = [
   nested(20),
 ]
 
-/** Must be read, and say this. */
-const SAID: [string, string | null][] = [
+/** Valid JSON, and the value that the field has then. */
+const VALID_VALUES: [string, string | null][] = [
   ['null', null],
   ['""', ''],
   ['" "', ' '],
@@ -42,8 +42,8 @@ const SAID: [string, string | null][] = [
   ['"e\\u0301 é"', 'e\u0301 é'],
 ]
 
-/** Must be refused as no JSON, alone and as a value. */
-const REFUSED: (string | Buffer)[] = [
+/** Texts that are not JSON, neither as a body nor as a value. */
+const NOT_JSON: (string | Buffer)[] = [
   ...words('+1 01 -01 -012 00 0x10 0b1 0o7 1. .5 -.5 -. . - -- +- 1e 1e+ 1e- 1.e1 0e 0.1.2 1_000 1,000 1e1.5 0.e1 ++1 -1x 2.e3 1a 1f'),
   ...words('NaN -NaN nan Infinity -Infinity inf undefined True TRUE False Null nul tru fals nulll truefalse None nil'),
   ...words('\'a\' `a` a name $ # @ & ; , : * \\ / // /**/ 1// 1/**/ <a/> () (1) [1; [1,, [,1] [1,] [,] [1:2] ["a":1] [1}'),
@@ -95,8 +95,8 @@ const REFUSED: (string | Buffer)[] = [
   latin1('[1]\xff'),
 ]
 
-/** The same where only a whole body can be so. */
-const REFUSED_WHOLE: (string | Buffer)[] = [
+/** Bodies that are not JSON. */
+const NOT_JSON_BODIES: (string | Buffer)[] = [
   ' ',
   '\n\t\r ',
   '\ufeff',
@@ -115,7 +115,7 @@ const REFUSED_WHOLE: (string | Buffer)[] = [
   latin1('\x1f\x8b\x08\x00'),
 ]
 
-/** May be taken or refused, but is judged. */
+/** Bodies that may be accepted or rejected, but never cause an error of the server. */
 const EITHER: (string | Buffer)[] = [
   '',
   '\ufeff{"name":"Marked"}',
@@ -152,11 +152,11 @@ const EITHER: (string | Buffer)[] = [
   `${' '.repeat(200_000)}{"name":"Far away"}`,
 ]
 
-/** What a refusal says: where the text is wrong, and nothing of the text. */
-const FAULT =
+/** The message for a body that is not JSON: it has the position of the error, and no part of the body. */
+const NOT_JSON_MESSAGE =
   /^must be valid JSON(: unexpected (character|end of the text) at line [1-9]\d*, column [1-9]\d*| in UTF-8: its bytes are not UTF-8)$/
 
-/** Texts and where they are wrong: line and column, or null for bytes that are not UTF-8. */
+/** Bodies that are not JSON, and the position of the error, or null for bytes that are not UTF-8. */
 const POSITIONS: [string | Buffer, string | null][] = [
   ['{', 'end of the text at line 1, column 2'],
   ['{"name": "a"', 'end of the text at line 1, column 13'],
@@ -181,77 +181,77 @@ const POSITIONS: [string | Buffer, string | null][] = [
 const json = { 'content-type': 'application/json' }
 const asValue = (text: string | Buffer) =>
   Buffer.concat([Buffer.from('{"name":"Bodies","description":'), Buffer.from(text), Buffer.from('}')])
-const shown = (text: string | Buffer) => JSON.stringify(text.toString('latin1')).slice(0, 80)
+const excerpt = (text: string | Buffer) => JSON.stringify(text.toString('latin1')).slice(0, 80)
 
 async function sender() {
   const { id, key } = await newDeveloper()
   const send = (body: string | Buffer) => call('POST', '/api/v1/companies', { key, body, headers: json })
-  const kept = async () => (await call('GET', '/api/v1/companies?limit=0', { key })).body.total
-  const told = async () => (await db.query(sql`SELECT 1 FROM events WHERE developer_id = ${id}`)).length
-  return { send, kept, told }
+  const countCompanies = async () => (await call('GET', '/api/v1/companies?limit=0', { key })).body.total
+  const countEvents = async () => (await db.query(sql`SELECT 1 FROM events WHERE developer_id = ${id}`)).length
+  return { send, countCompanies, countEvents }
 }
 
-test('what is JSON is read as JSON, and text as the text it says', async () => {
+test('reads valid JSON as JSON, and stores strings with their escapes decoded', async () => {
   const { send } = await sender()
-  for (const text of [...READ, ...SAID.map(([text]) => text)]) {
+  for (const text of [...INVALID_VALUES, ...VALID_VALUES.map(([text]) => text)]) {
     const reply = await send(text)
     assertProblem(reply, 400)
-    assert.doesNotMatch(reply.text, /valid JSON/, shown(text))
+    assert.doesNotMatch(reply.text, /valid JSON/, excerpt(text))
   }
-  for (const text of READ) {
+  for (const text of INVALID_VALUES) {
     const { body } = await send(asValue(text))
-    assert.deepEqual(body.invalid_parameters, [{ field: 'description', message: 'must be of type string or null' }], shown(text))
+    assert.deepEqual(body.invalid_parameters, [{ field: 'description', message: 'must be of type string or null' }], excerpt(text))
   }
-  for (const [text, said] of SAID) {
+  for (const [text, value] of VALID_VALUES) {
     const { status, body } = await send(asValue(text))
-    assert.deepEqual([status, body.description], [201, said], shown(text))
+    assert.deepEqual([status, body.description], [201, value], excerpt(text))
   }
 })
 
-test('what is not JSON is 400, says so, and nothing is written', async () => {
-  const { send, kept, told } = await sender()
-  for (const body of [...REFUSED, ...REFUSED.map(asValue), ...REFUSED_WHOLE]) {
+test('answers 400 to a body that is not JSON, and writes nothing', async () => {
+  const { send, countCompanies, countEvents } = await sender()
+  for (const body of [...NOT_JSON, ...NOT_JSON.map(asValue), ...NOT_JSON_BODIES]) {
     const reply = await send(body)
-    assert.equal(reply.status, 400, `${shown(body)} got ${reply.text}`)
+    assert.equal(reply.status, 400, `${excerpt(body)} got ${reply.text}`)
     assertProblem(reply, 400, 'Validation failed for one or more fields.')
-    const [fault, ...more] = reply.body.invalid_parameters
-    assert.deepEqual([fault?.field, more], ['body', []], shown(body))
-    assert.match(fault?.message ?? '', FAULT, shown(body))
+    const [first, ...others] = reply.body.invalid_parameters
+    assert.deepEqual([first?.field, others], ['body', []], excerpt(body))
+    assert.match(first?.message ?? '', NOT_JSON_MESSAGE, excerpt(body))
   }
-  assert.deepEqual([await kept(), await told()], [0, 0])
+  assert.deepEqual([await countCompanies(), await countEvents()], [0, 0])
 })
 
-test('what is not JSON is told by line and column, and never repeated', async () => {
+test('names the line and column of the error in a body that is not JSON, and does not repeat the body', async () => {
   const { send } = await sender()
-  for (const [text, where] of POSITIONS) {
+  for (const [text, position] of POSITIONS) {
     const { body } = await send(text)
-    const message = where ? `must be valid JSON: unexpected ${where}` : 'must be valid JSON in UTF-8: its bytes are not UTF-8'
-    assert.deepEqual(body.invalid_parameters, [{ field: 'body', message }], shown(text))
+    const message = position ? `must be valid JSON: unexpected ${position}` : 'must be valid JSON in UTF-8: its bytes are not UTF-8'
+    assert.deepEqual(body.invalid_parameters, [{ field: 'body', message }], excerpt(text))
   }
 })
 
-test('what is JSON to some is taken or refused, never our fault, and what is refused is not written', async () => {
-  const { send, kept, told } = await sender()
-  let taken = 0
+test('accepts or rejects bodies on which JSON parsers differ, and writes only the accepted ones', async () => {
+  const { send, countCompanies, countEvents } = await sender()
+  let accepted = 0
   for (const body of EITHER) {
     const reply = await send(body)
-    if (reply.status === 201) taken++
+    if (reply.status === 201) accepted++
     else assertProblem(reply, 400, 'Validation failed for one or more fields.')
   }
-  assert.deepEqual([await kept(), await told()], [taken, taken])
+  assert.deepEqual([await countCompanies(), await countEvents()], [accepted, accepted])
 })
 
-test('of a name given twice the last counts, a byte order mark is not part of the text', async () => {
+test('uses the last value of a repeated field, and ignores a byte order mark', async () => {
   const { send } = await sender()
   assert.equal((await send('{"name":"First","name":"Last"}')).body.name, 'Last')
   assert.equal((await send('\ufeff{"name":"Marked"}')).body.name, 'Marked')
 })
 
-test('deep and long bodies are answered at once', async () => {
+test('answers deeply nested and long bodies within two seconds', async () => {
   const { send } = await sender()
   for (const body of ['['.repeat(260_000), nested(130_000), '{"a":'.repeat(52_000), `"${'\\u0000'.repeat(40_000)}"`]) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     assertProblem(await send(body), 400)
-    assert.ok(performance.now() - begun < 2000, shown(body))
+    assert.ok(performance.now() - startedAt < 2000, excerpt(body))
   }
 })

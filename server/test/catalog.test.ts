@@ -65,7 +65,7 @@ test('every tenant table has company_id in its primary key, every unique index a
   }
 })
 
-test('every foreign key has an index to be checked by: what it points at can be deleted', async () => {
+test('every foreign key has an index, so that the rows it refers to can be deleted quickly', async () => {
   const missing = await db.query<{ name: string }>(sql`
     SELECT c.conrelid::regclass || ' ' || c.conname AS name FROM pg_constraint c
     WHERE c.contype = 'f' AND NOT EXISTS (
@@ -78,7 +78,7 @@ test('every foreign key has an index to be checked by: what it points at can be 
   )
 })
 
-test('no index of a tenant table leads with anything but the company', async () => {
+test('every index of a tenant table begins with the company, except those declared otherwise', async () => {
   const rows = await db.query<{ table: string; name: string; column: string }>(sql`
     SELECT t.relname AS table, i.relname AS name, a.attname AS column
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
@@ -95,7 +95,7 @@ test('no index of a tenant table leads with anything but the company', async () 
   }
 })
 
-test('nothing that correctness needs is lost on distributed PostgreSQL: no triggers, cascades, deferred or exclusion constraints', async () => {
+test('correctness needs nothing that distributed PostgreSQL lacks: no triggers, cascades, deferred or exclusion constraints', async () => {
   assert.deepEqual(await db.query(sql`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`), [])
   assert.deepEqual(
     await db.query(sql`
@@ -105,16 +105,16 @@ test('nothing that correctness needs is lost on distributed PostgreSQL: no trigg
   )
 })
 
-test('columns have no defaults: what is inserted is the reply, and is not asked for', async () => {
+test('columns have no defaults, because an inserted row is the reply and is not read back', async () => {
   const rows = await db.query<{ column: string }>(sql`
     SELECT table_name || '.' || column_name || ' ' || column_default AS column FROM information_schema.columns
     WHERE table_schema = 'public' AND column_default IS NOT NULL AND table_name <> 'schema_migrations' AND is_generated = 'NEVER' ORDER BY 1`)
   const defaults = rows.map(({ column }) => column).filter((column) => !column.endsWith('.version 1'))
-  // The first is always given by who inserts; the others are in no reply.
+  // The first is given in every insert; the others are in no reply.
   assert.deepEqual(defaults, ['developers.is_global_admin false', 'dice_seeds.nonce 0', 'experience_balances.spent 0'])
 })
 
-test('timestamps are instants with milliseconds, texts are bounded', async () => {
+test('timestamps are instants with milliseconds', async () => {
   const columns = await db.query<{ table: string; name: string; type: string }>(sql`
     SELECT table_name AS table, column_name AS name, data_type || coalesce(datetime_precision::text, '') AS type
     FROM information_schema.columns WHERE table_schema = 'public'`)
@@ -127,7 +127,7 @@ test('timestamps are instants with milliseconds, texts are bounded', async () =>
 const schemas = declaredTables().flatMap(({ name, schema, joined }) => (schema ? [{ table: name, schema, joined }] : []))
 
 for (const { table, schema, joined } of schemas) {
-  test(`table ${table} holds what its schema says`, async () => {
+  test(`table ${table} has the columns of its schema`, async () => {
     const rows = await db.query<{ name: string; nullable: boolean }>(sql`
       SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns WHERE table_name = ${table}`)
     const actual = new Map(rows.map(({ name, nullable }) => [name, nullable]))
@@ -137,7 +137,7 @@ for (const { table, schema, joined } of schemas) {
   })
 }
 
-test('every enumeration of a schema is a CHECK of its table, value for value', async () => {
+test('every enumeration of a schema is a CHECK of its table, with the same values', async () => {
   const checks = await db.query<{ table: string; text: string }>(sql`
     SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE contype = 'c'`)
   const walk = (table: string, field: string, value: TSchema & { enum?: string[]; properties?: Record<string, TSchema> }): void => {
@@ -153,7 +153,7 @@ test('every enumeration of a schema is a CHECK of its table, value for value', a
   for (const { table, schema } of schemas) walk(table, '', schema as TSchema)
 })
 
-test('what is named can be searched and sorted, what is archived can be listed apart', async () => {
+test('named rows have indexes for search and sorting, archived rows for their own list', async () => {
   const rows = await db.query<{ table: string; text: string }>(sql`
     SELECT tablename AS table, indexdef AS text FROM pg_indexes WHERE schemaname = 'public'`)
   const has = (table: string, shape: RegExp) => rows.some((row) => row.table === table && shape.test(row.text))
@@ -164,7 +164,7 @@ test('what is named can be searched and sorted, what is archived can be listed a
       assert.ok(has(table, /USING gin \(.*name_key gin_trgm_ops\)/), `${table} has no search index on name_key`)
     }
     if (fields.includes('date_archived'))
-      assert.ok(has(table, /WHERE \(date_archived IS NOT NULL\)/), `${table} has no index of what is archived`)
+      assert.ok(has(table, /WHERE \(date_archived IS NOT NULL\)/), `${table} has no index of archived rows`)
   }
 })
 

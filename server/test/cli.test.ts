@@ -17,25 +17,28 @@ const json = async (args: string[], env: Record<string, string> = on) => {
 }
 
 test('an operator works from the first developer to the last key', async () => {
-  const made = await json(['developers', 'create', 'Night Club Bot', '--issue-key'])
-  assert.equal((await call('GET', '/api/v1/developers/me', { key: made.key })).body.name, 'Night Club Bot')
+  const created = await json(['developers', 'create', 'Night Club Bot', '--issue-key'])
+  assert.equal((await call('GET', '/api/v1/developers/me', { key: created.key })).body.name, 'Night Club Bot')
   const issued = await json(['keys', 'issue', 'Night Club Bot'])
   assert.equal((await call('GET', '/api/v1/developers/me', { key: issued.key })).status, 200)
   const rotated = await json(['keys', 'rotate', issued.id, '--overlap', '0'])
   assert.equal((await call('GET', '/api/v1/developers/me', { key: issued.key })).status, 401)
-  assert.equal((await json(['keys', 'list', made.id])).length, 2)
+  assert.equal((await json(['keys', 'list', created.id])).length, 2)
   assert.deepEqual(await json(['keys', 'revoke', rotated.id, '--yes']), { revoked: rotated.id })
   assert.equal((await call('GET', '/api/v1/developers/me', { key: rotated.key })).status, 401)
   const { company_id, base, owner } = await newCompany()
   await json(['grants', 'set', 'Night Club Bot', company_id, 'admin'])
-  assert.equal((await call('GET', `${base}/audit-logs`, { key: made.key })).status, 200)
-  assert.deepEqual((await json(['developers', 'show', made.id])).companies, [{ company_id, permission: 'ADMIN' }])
-  await json(['grants', 'remove', made.id, company_id, '--yes'])
+  assert.equal((await call('GET', `${base}/audit-logs`, { key: created.key })).status, 200)
+  assert.deepEqual((await json(['developers', 'show', created.id])).companies, [{ company_id, permission: 'ADMIN' }])
+  await json(['grants', 'remove', created.id, company_id, '--yes'])
   const last = await guildhall(['grants', 'remove', owner.id, company_id, '--yes'], on)
-  assert.deepEqual([last.code, last.output], [1, 'This is the last OWNER of the company: give another developer OWNER first.\n'])
-  assert.deepEqual(await json(['developers', 'delete', 'Night Club Bot', '--yes']), { deleted: made.id })
+  assert.deepEqual(
+    [last.code, last.output],
+    [1, 'This is the last OWNER of the company. Give another developer the permission OWNER first.\n'],
+  )
+  assert.deepEqual(await json(['developers', 'delete', 'Night Club Bot', '--yes']), { deleted: created.id })
   const events = await db.query<{ type: string }>(
-    sql`SELECT type FROM events WHERE company_id = ${made.id} AND developer_id IS NULL ORDER BY id`,
+    sql`SELECT type FROM events WHERE company_id = ${created.id} AND developer_id IS NULL ORDER BY id`,
   )
   assert.deepEqual(
     events.map(({ type }) => type),
@@ -43,15 +46,15 @@ test('an operator works from the first developer to the last key', async () => {
   )
 })
 
-test('people get tables', async () => {
+test('output is a table unless JSON is requested', async () => {
   await guildhall(['developers', 'create', 'Zed'], on)
   const { output } = await guildhall(['developers', 'list'], on)
   assert.match(output, /^ID +NAME +IS GLOBAL ADMIN +COMPANIES +DATE CREATED\n/)
   assert.match(output, / {2}Zed {2}/)
-  assert.match((await guildhall(['developers', 'show', 'Zed'], on)).output, /It reaches no company\./)
+  assert.match((await guildhall(['developers', 'show', 'Zed'], on)).output, /It has access to no company\./)
 })
 
-test('bad arguments are one sentence and exit code 2', async () => {
+test('invalid arguments give one line and exit code 2', async () => {
   const cases = [
     ['nonsense'],
     ['developers'],
@@ -70,7 +73,7 @@ test('bad arguments are one sentence and exit code 2', async () => {
   }
 })
 
-test('what does not exist is one sentence and exit code 1', async () => {
+test('names and ids that do not exist give one line and exit code 1', async () => {
   for (const args of [
     ['developers', 'show', 'nobody'],
     ['keys', 'revoke', 'x', '--yes'],
@@ -88,7 +91,7 @@ test('what does not exist is one sentence and exit code 1', async () => {
   assert.equal(code, 1)
 })
 
-test('a noun alone tells its commands', async () => {
+test('a noun alone lists its commands', async () => {
   const { code, output } = await guildhall(['keys', '--help'])
   assert.deepEqual([code, output.trim().split('\n').length], [0, 4])
   assert.match((await guildhall(['keys'])).output, /^Usage: guildhall keys issue\|list\|rotate\|revoke\./)
@@ -103,19 +106,19 @@ test('help has examples for every command', async () => {
     assert.match((await guildhall([...command.split(' '), '--help'])).output, /Usage: guildhall .*\n[\s\S]*Examples:\n {2}/)
 })
 
-test('it works on the embedded database, whether the service runs or not', async () => {
+test('commands work on the embedded database, whether the service runs or not', async () => {
   const env = { GUILDHALL_DATA_DIR: newFolder() }
   await json(['migrate'], env)
-  const made = await json(['developers', 'create', 'First', '--global-admin', '--issue-key'], env)
+  const created = await json(['developers', 'create', 'First', '--global-admin', '--issue-key'], env)
   const service = await startService(env)
-  assert.equal((await fetch(`${service.base}/api/v1/developers/me`, { headers: { 'x-api-key': made.key } })).status, 200)
+  assert.equal((await fetch(`${service.base}/api/v1/developers/me`, { headers: { 'x-api-key': created.key } })).status, 200)
   const issued = await json(['keys', 'issue', 'First'], env)
   assert.equal((await fetch(`${service.base}/api/v1/developers/me`, { headers: { 'x-api-key': issued.key } })).status, 200)
   assert.equal(await service.kill('SIGTERM'), 0)
   assert.equal((await json(['keys', 'list', 'First'], env)).length, 2)
 })
 
-test('two commands at once on a database that nobody runs both work', async () => {
+test('concurrent commands on an embedded database that is not running all work', async () => {
   const env = { GUILDHALL_DATA_DIR: newFolder() }
   await json(['migrate'], env)
   await json(['developers', 'create', 'First'], env)
@@ -123,13 +126,13 @@ test('two commands at once on a database that nobody runs both work', async () =
   assert.equal(new Set(made.map(({ id }) => id)).size, 3)
 })
 
-test('migrate tells what it did', async () => {
+test('migrate prints the migrations that it applied', async () => {
   const fresh = await newDatabase({ empty: true })
   assert.match((await guildhall(['migrate'], { DATABASE_URL: fresh })).output, /^Applied 0001_start\.sql/)
   assert.equal((await guildhall(['migrate'], { DATABASE_URL: fresh })).output, 'The database is up to date.\n')
 })
 
-test('in a folder without a database, a command refuses with one sentence and creates nothing', async () => {
+test('in a folder without a database, a command refuses with one line and creates nothing', async () => {
   const folder = newFolder()
   const refusal = `There is no database in ${folder}. Start the service there with guildhall serve, or set GUILDHALL_DATA_DIR or DATABASE_URL.\n`
   const id = '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01'
@@ -146,8 +149,8 @@ test('in a folder without a database, a command refuses with one sentence and cr
     ['doctor'],
     ['recount'],
   ]
-  for (const folderIsThere of [false, true]) {
-    if (folderIsThere) mkdirSync(folder)
+  for (const folderExists of [false, true]) {
+    if (folderExists) mkdirSync(folder)
     for (const args of commands) {
       const { code, output } = await guildhall(args, { GUILDHALL_DATA_DIR: folder })
       assert.deepEqual([code, output], [2, refusal], args.join(' '))
@@ -214,7 +217,7 @@ test('a command that deletes needs --yes outside a terminal', async () => {
 
 const SCRIPT = '/usr/bin/script'
 
-test('in a terminal it asks, and anything but yes deletes nothing', {
+test('in a terminal a deletion asks, and any answer but yes deletes nothing', {
   skip: !existsSync(SCRIPT) && 'script is not installed',
 }, async () => {
   const { id } = await json(['developers', 'create', 'Short-lived'])

@@ -3,18 +3,19 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { assertInTransaction } from '../src/db/assert-in-transaction.ts'
 import { connect, type Db, type Tx } from '../src/db/client.ts'
-import { demand } from '../src/db/demand.ts'
 import { DatabaseBusy, DatabaseUnavailable, OutcomeUnknown, ReadTimeout } from '../src/db/driver/connection-errors.ts'
 import { compile, sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
-import { twins } from '../src/http/request/idempotency.ts'
+import { below, COMPANY } from '../src/http/path.ts'
+import { IdempotentRequests } from '../src/http/request/idempotency.ts'
 import { assertProblem, call, db, newApp, newCompany, pooler, url, write } from './harness.ts'
 
 const watcher = connect(url, { readers: 1, writers: 1, pooler })
 after(() => watcher.close())
 
-// A table whose first COMMIT takes its time: long enough to lose the connection in the middle of it.
+// A table whose first COMMIT is slow enough to lose the connection in the middle of it.
 for (const statement of [
   sql`CREATE TABLE things (id uuid PRIMARY KEY)`,
   sql`CREATE SEQUENCE commits`,
@@ -39,7 +40,7 @@ async function killTheCommit() {
   }
 }
 
-test('a transaction in which something failed does not pass for committed, though the failure was swallowed', async () => {
+test('a transaction with a failed statement is not committed, even if the error was caught', async () => {
   const id = randomUUID()
   const work = db.transaction(async (tx) => {
     await tx.query(insert(id))
@@ -50,7 +51,7 @@ test('a transaction in which something failed does not pass for committed, thoug
   assert.equal((await things()).includes(id), false)
 })
 
-test('a statement that nobody waited for still fails its transaction', async () => {
+test('a statement that is only sent fails its transaction, too', async () => {
   const id = randomUUID()
   const work = db.transaction(async (tx) => {
     await tx.query(insert(id))
@@ -61,7 +62,7 @@ test('a statement that nobody waited for still fails its transaction', async () 
   assert.equal((await things()).includes(id), false)
 })
 
-test('a deadlock is tried again, and both get through', async () => {
+test('after a deadlock the transaction is retried, and both succeed', async () => {
   const [a, b] = [randomUUID(), randomUUID()]
   await db.transaction(async (tx) => {
     await tx.query(insert(a))
@@ -78,10 +79,10 @@ test('a deadlock is tried again, and both get through', async () => {
       return 'done'
     })
   assert.deepEqual(await Promise.all([both(a, b), both(b, a)]), ['done', 'done'])
-  assert.ok(runs > 2, 'one of them met the other')
+  assert.ok(runs > 2, 'one of them was retried')
 })
 
-test('a connection lost inside the work means that nothing was done, and the next one works', async () => {
+test('a connection lost during the work means that nothing was done, and the next one works', async () => {
   for (let round = 0; round < 20; round++) {
     const id = randomUUID()
     const work = db.transaction(async (tx) => {
@@ -96,13 +97,13 @@ test('a connection lost inside the work means that nothing was done, and the nex
   assert.deepEqual(await db.query(sql`SELECT 1 AS one`), [{ one: 1 }])
 })
 
-test('a connection lost in the middle of COMMIT means that nobody knows', async () => {
+test('a connection lost during COMMIT means that the outcome is unknown', async () => {
   await nextCommitIsSlow()
   const work = db.transaction((tx) => tx.query(insert(randomUUID())))
   await Promise.all([assert.rejects(work, OutcomeUnknown), killTheCommit()])
 })
 
-test('a connection that the database ends before it comes to the COMMIT means that nothing was done, though all was sent', async () => {
+test('a connection that the database ends before COMMIT means that nothing was done, though COMMIT was sent', async () => {
   const id = randomUUID()
   const work = db.transaction(async (tx) => {
     tx.send(insert(id))
@@ -121,7 +122,7 @@ test('a connection that the database ends before it comes to the COMMIT means th
   assert.equal((await things()).includes(id), false)
 })
 
-test('a value that cannot be read or written fails its own statement, and nothing else', async () => {
+test('a value that cannot be parsed or converted fails its own statement only', async () => {
   const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 1500, pooler })
   try {
     const fine = () => one.query(sql`SELECT 1 AS one`)
@@ -136,8 +137,8 @@ test('a value that cannot be read or written fails its own statement, and nothin
       tx.send(sql`SELECT ${ring}::jsonb`)
     })
     await assert.rejects(work, /circular/)
-    assert.equal((await things()).includes(id), false, 'what could not be sent is not committed without')
-    // No answer is owed for it: or who asks next would be taken for silent.
+    assert.equal((await things()).includes(id), false, 'a transaction is not committed without a statement that could not be sent')
+    // No reply is expected for it: otherwise the watchdog would destroy the connection during the next statement.
     await sleep(1000)
     await one.query(sql`SELECT pg_sleep(1.3)`)
   } finally {
@@ -145,7 +146,7 @@ test('a value that cannot be read or written fails its own statement, and nothin
   }
 })
 
-test('connections that are ended while they are being opened do not end the process', async () => {
+test('connections that end while they are being opened do not end the process', async () => {
   const fragile = connect(url, { readers: 2, writers: 6, pooler })
   let going = true
   const killer = (async () => {
@@ -176,7 +177,7 @@ test('connections that are ended while they are being opened do not end the proc
   for (const name of outcomes) assert.ok(['done', 'DatabaseUnavailable', 'OutcomeUnknown', 'DatabaseBusy'].includes(name), name)
 })
 
-test('those who waited behind a statement that could not be prepared are told that the database is busy, not that it is our fault', async () => {
+test('reads behind a statement that could not be prepared get 503, not 500', async () => {
   const fresh = connect(url, { readers: 1, writers: 1, pooler })
   const app = await newApp({}, undefined, fresh)
   const { key } = await newCompany()
@@ -193,7 +194,7 @@ test('those who waited behind a statement that could not be prepared are told th
   await fresh.close()
 })
 
-test('a keyed write looks for its reply before it gives up', async () => {
+test('a write with an Idempotency-Key looks for its stored reply before it gives up', async () => {
   const claim = {
     company_id: randomUUID(),
     developer_id: randomUUID(),
@@ -205,18 +206,18 @@ test('a keyed write looks for its reply before it gives up', async () => {
   }
   let runs = 0
   const lost = async () => {
-    // The third COMMIT did happen, and its answer got lost all the same.
+    // The third COMMIT happens, but its answer is lost.
     if (++runs === 3) {
       await write(sql`INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, status, body, date_created)
         VALUES (${claim.company_id}, ${claim.developer_id}, ${claim.key_hash}, ${claim.body_hash}, 201, ${Buffer.from('{}')}, now())`)
     }
     throw new OutcomeUnknown('lost')
   }
-  const answer = await twins(db)(claim, null, lost)
+  const answer = await new IdempotentRequests(db).run(claim, null, lost)
   assert.deepEqual([answer.status, Boolean(answer.replayed), runs], [201, true, 3])
   const never = { ...claim, key_hash: randomBytes(32) }
   await assert.rejects(
-    twins(db)(never, null, async () => Promise.reject(new OutcomeUnknown('lost'))),
+    new IdempotentRequests(db).run(never, null, async () => Promise.reject(new OutcomeUnknown('lost'))),
     OutcomeUnknown,
   )
 })
@@ -224,11 +225,11 @@ test('a keyed write looks for its reply before it gives up', async () => {
 const make = operation({
   id: 'test.make',
   method: 'POST',
-  path: '/companies/{company_id}/things',
+  path: below(COMPANY, 'things'),
   needs: { key: 'USER' },
   summary: 'Make a thing',
   reply: [201, Type.Object({ id: Type.String() })],
-  emits: 'thing.made',
+  emits: ['thing.made'],
   run: async ({ db }) => {
     const id = db.newId()
     await db.query(insert(id))
@@ -237,7 +238,7 @@ const make = operation({
 })
 const on = await newApp({}, [make])
 
-test('a write whose COMMIT got no answer is 503 without Retry-After; with a key it is answered all the same, and done once', async () => {
+test('a write whose COMMIT got no answer is 503 without Retry-After; with a key it is answered, and done once', async () => {
   const { base, key, events } = await newCompany()
   await nextCommitIsSlow()
   const [reply] = await Promise.all([call('POST', `${base}/things`, { key, on }), killTheCommit()])
@@ -254,7 +255,9 @@ test('a write whose COMMIT got no answer is 503 without Retry-After; with a key 
   assert.equal((await events()).length, 1)
 })
 
-test('the order of fields in a body makes no new statements', { skip: pooler && 'behind a pooler none is prepared' }, async () => {
+test('the order of fields in a body makes no difference to statements', {
+  skip: pooler && 'behind a pooler no statement is prepared',
+}, async () => {
   const { base, key, user } = await newCompany()
   const one = connect(url, { readers: 1, writers: 1, pooler })
   const app = await newApp({}, undefined, one)
@@ -279,7 +282,7 @@ test('the order of fields in a body makes no new statements', { skip: pooler && 
   await one.close()
 })
 
-test('what goes ahead of the work and fails is the reason given: a lock that is not had is busy, a deadlock is tried again', async () => {
+test('a failed statement that was sent ahead decides the answer: a lock timeout is busy, a deadlock is retried', async () => {
   const { base, key, user } = await newCompany()
   const teller = `${base}/users/${await user('STORYTELLER')}`
   const campaign = (await call('POST', `${teller}/campaigns`, { key, body: { name: 'Held' } })).body.id
@@ -293,7 +296,7 @@ test('what goes ahead of the work and fails is the reason given: a lock that is 
   const busy = await call('POST', `${teller}/campaigns/${campaign}/notes`, { key, body: { title: 'x' } })
   assert.deepEqual([busy.status, busy.body.code], [503, 'database_busy'])
   await held
-  // The other takes the two in the opposite order; one of them is the victim, and both get there.
+  // The other transaction locks both in the opposite order; one of them is aborted and retried, and both succeed.
   const crossed = db.transaction(async (tx) => {
     await tx.query(lock('characters', character))
     await sleep(300)
@@ -307,7 +310,7 @@ test('what goes ahead of the work and fails is the reason given: a lock that is 
   assert.equal(reply.status, 201, reply.text)
 })
 
-test('short reads leave a connection that is busy with something long', async () => {
+test('short reads avoid a connection that is busy with a long statement', async () => {
   const many = connect(url, { readers: 3, writers: 1, pooler })
   try {
     const short = () => Promise.all(Array.from({ length: 20 }, () => many.query(sql`SELECT 1 AS one`)))
@@ -340,7 +343,7 @@ test('long reads run one at a time on connections of their own, and end after tw
         'and no other read waits for them',
       )
     }
-    // Four at once on two connections, each at once for itself: none is pipelined behind another, where its time would run already.
+    // Four reads on two connections: none is pipelined behind another, because its time limit would already be running.
     await assert.rejects(some.longReads.query(sql`SELECT pg_sleep(3)`), ReadTimeout)
     assert.equal((await backends(some.longReads, 4, 1.5)).length, 4)
     await assert.rejects(some.longReads.query(sql`SELECT nonsense`), { code: '42703' })
@@ -350,7 +353,7 @@ test('long reads run one at a time on connections of their own, and end after tw
   }
 })
 
-test('who waits too long for a long read is told that the database is busy', async () => {
+test('a long read that waits too long for a connection fails because the database is busy', async () => {
   const one = connect(url, { readers: 2, writers: 1, pooler })
   try {
     const asked = Array.from({ length: 6 }, () => one.longReads.query(sql`SELECT pg_sleep(1.5)`))
@@ -364,8 +367,8 @@ test('who waits too long for a long read is told that the database is busy', asy
   }
 })
 
-test('a database that has gone silent is given up, by who reads and who writes', {
-  skip: pooler && 'the pooler goes on talking',
+test('a database that has stopped answering is given up, by reads and by transactions', {
+  skip: pooler && 'the pooler keeps answering',
 }, async () => {
   const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 300 })
   const pid = async (db: Db) => Number((await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid)
@@ -387,13 +390,13 @@ test('a database that has gone silent is given up, by who reads and who writes',
         stopped = pid
         process.kill(pid, 'SIGSTOP')
       }
-      const late = sleep(5000).then(() => Promise.reject(new Error('it is still waited for')))
+      const late = sleep(5000).then(() => Promise.reject(new Error('the statement is still waiting')))
       await assert.rejects(Promise.race([ask(stop), late]), DatabaseUnavailable).finally(() => process.kill(stopped, 'SIGCONT'))
       late.catch(() => {})
       assert.deepEqual(await one.query(sql`SELECT 1 AS one`), [{ one: 1 }])
       assert.deepEqual(await one.transaction((tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
     }
-    // One that answers slowly is not silent, nor is one that nobody asks anything.
+    // A connection that answers slowly, or is idle, is not silent.
     const before = await pid(one)
     await Promise.all(Array.from({ length: 15 }, () => one.query(sql`SELECT pg_sleep(0.1)`)))
     await sleep(1500)
@@ -403,25 +406,25 @@ test('a database that has gone silent is given up, by who reads and who writes',
   }
 })
 
-test('what was sent ahead and failed is the reason, whatever the work made of it; and what it means is told', async () => {
+test('a failed statement that was sent ahead is the reason of the failure, with its explanation, whatever the work does', async () => {
   const id = randomUUID()
   const refused = new Error('not so')
-  const demanding = (so: boolean | null, then: (tx: Tx) => Promise<unknown>) =>
+  const withCondition = (holds: boolean | null, then: (tx: Tx) => Promise<unknown>) =>
     db.transaction(async (tx) => {
-      demand(tx, sql`(SELECT ${so}::boolean)`, () => {
+      assertInTransaction(tx, sql`(SELECT ${holds}::boolean)`, () => {
         throw refused
       })
       return then(tx)
     })
-  assert.deepEqual(await demanding(true, (tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
-  for (const so of [false, null]) {
+  assert.deepEqual(await withCondition(true, (tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
+  for (const holds of [false, null]) {
     const works: ((tx: Tx) => Promise<unknown>)[] = [
       async (tx) => tx.send(insert(id)),
       (tx) => tx.query(insert(id)),
       (tx) => tx.query(insert(id)).catch(() => 'swallowed'),
       async () => Promise.reject(new Error('the work failed too')),
     ]
-    for (const work of works) await assert.rejects(demanding(so, work), refused)
+    for (const work of works) await assert.rejects(withCondition(holds, work), refused)
   }
   assert.equal((await things()).includes(id), false)
   const twice = db.transaction(async (tx) => {
@@ -431,7 +434,7 @@ test('what was sent ahead and failed is the reason, whatever the work made of it
     await again
   })
   await assert.rejects(twice, { code: '23505' })
-  // Lost before it could be undone: the reason is still that of the work.
+  // The connection is lost before ROLLBACK: the reason is still that of the work.
   const lost = db.transaction(async (tx) => {
     const [backend] = await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
     await watcher.query(sql`SELECT pg_terminate_backend(${backend?.pid}::int)`)
@@ -465,12 +468,12 @@ test('reads cannot write: neither the compiler nor PostgreSQL allows it', async 
   await db.transaction((tx) => tx.query(insert(randomUUID())))
 })
 
-test('the same call site makes different statements of values and of pieces', () => {
+test('the same template makes different statements for values and for pieces', () => {
   const both = (a: unknown, b: unknown) => compile(sql`SELECT ${a}, ${b}`)
   const piece = sql`now()`
   assert.deepEqual([both(1, piece).text, both(piece, 1).text, both(1, 2).text], ['SELECT $1, now()', 'SELECT now(), $1', 'SELECT $1, $2'])
   assert.deepEqual([both(piece, 7).values, both(7, piece).values], [[7], [7]])
   const names = Array.from({ length: 4 }, () => compile(sql`SELECT 'often'`).name)
-  assert.deepEqual([names[0], names[1]], [undefined, undefined], 'what is asked rarely has no name')
+  assert.deepEqual([names[0], names[1]], [undefined, undefined], 'a statement that is used rarely has no name')
   assert.ok(names[2] && names[2] === names[3])
 })

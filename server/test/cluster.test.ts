@@ -6,7 +6,7 @@ import { sql } from '../src/db/sql.ts'
 import { db, newCompany, url } from './harness.ts'
 import { ask, guildhall, keyOf, newFolder, startService } from './service.ts'
 
-/** The processes that a process started. */
+/** Returns the child processes of a process. */
 const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -30,7 +30,7 @@ const alive = (pid: number) => {
 const linux = { skip: process.platform !== 'linux' && 'processes are looked up in /proc' }
 
 test(
-  'several processes share a port; one that dies is started again; SIGTERM ends them all, and answers what was begun',
+  'several processes share a port; one that dies is restarted; SIGTERM ends all of them after their running requests',
   linux,
   async () => {
     const service = await startService({ DATABASE_URL: url }, '--processes', '3')
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('several processes share the embedded database, and its operator', linux, async () => {
+test('several processes share the embedded database and its operator', linux, async () => {
   const dataDir = newFolder()
   const service = await startService({ GUILDHALL_DATA_DIR: dataDir }, '--processes', '2')
   const replies = await Promise.all(
@@ -86,19 +86,19 @@ test('several processes share the embedded database, and its operator', linux, a
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
   const workers = childrenOf(service.pid).filter(isServing)
   assert.equal(workers.length, 2)
-  // Without their parent they have no port, and go.
+  // Without their parent the processes lose their port, and end.
   await service.kill('SIGKILL')
-  for (const end = Date.now() + 20_000; workers.some(alive); await sleep(50)) assert.ok(Date.now() < end, 'they stay')
+  for (const end = Date.now() + 20_000; workers.some(alive); await sleep(50)) assert.ok(Date.now() < end, 'the processes are still running')
 })
 
-test('a number of processes that makes no sense, or a port that is taken, is one sentence', async () => {
-  for (const wrong of ['0', '-1', '1.5', 'many', '65']) {
-    const { code, output } = await guildhall(['serve', `--processes=${wrong}`], { DATABASE_URL: url })
-    assert.deepEqual([code, output], [2, `--processes must be a whole number from 1 to 64, not '${wrong}'.\n`])
+test('an invalid number of processes, or a port in use, gives one line', async () => {
+  for (const count of ['0', '-1', '1.5', 'many', '65']) {
+    const { code, output } = await guildhall(['serve', `--processes=${count}`], { DATABASE_URL: url })
+    assert.deepEqual([code, output], [2, `--processes is '${count}'. Expected a whole number from 1 to 64.\n`])
   }
   const service = await startService({ DATABASE_URL: url })
   const PORT = new URL(service.base).port
   const { code, output } = await guildhall(['serve', '--processes', '2'], { DATABASE_URL: url, PORT })
   assert.equal(code, 1)
-  assert.match(output, /Port \d+ on 127\.0\.0\.1 is taken/)
+  assert.match(output, /Port \d+ on 127\.0\.0\.1 is in use/)
 })

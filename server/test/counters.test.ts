@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { counterMismatches } from '../src/db/counters.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { sql } from '../src/db/sql.ts'
+import { invariants } from '../src/resources/declarations.ts'
+import { newGameTable, twoApps } from './game-table.ts'
 import { call, db, write } from './harness.ts'
-import { newTable, twoApps } from './table.ts'
 
-const mismatches = () => db.query(counterMismatches())
+const totals = invariants().find(({ check }) => check === 'totals') as ReturnType<typeof invariants>[0]
+const mismatches = () => db.query(totals.violations())
 
-test('totals are exact whatever happens at once on two processes', async () => {
-  const { base, key, teller } = await newTable()
+test('totals are exact under concurrent changes on two processes', async () => {
+  const { base, key, teller } = await newGameTable()
   const on = (i: number) => twoApps[i % 2] as (typeof twoApps)[0]
   const ids = await Promise.all(
     Array.from(
@@ -17,7 +18,7 @@ test('totals are exact whatever happens at once on two processes', async () => {
       async (_, i) => (await call('POST', `${base}/users`, { key, on: on(i), body: { name: `U${i}`, role: 'PLAYER' } })).body.id,
     ),
   )
-  // Each twice at once: only one of them archives, only one restores.
+  // Each request is sent twice at once: only one of the two archives, only one restores.
   const twice = (method: 'DELETE' | 'POST', path: string, some: string[]) =>
     Promise.all(some.flatMap((id, i) => [0, 1].map((k) => call(method, `${base}/users/${id}${path}`, { key, on: on(i + k) }))))
   await twice('DELETE', '', ids.slice(0, 40))
@@ -31,21 +32,21 @@ test('totals are exact whatever happens at once on two processes', async () => {
   assert.deepEqual(await mismatches(), [])
 })
 
-test('a user that cannot be made is not counted', async () => {
-  const { base, key } = await newTable()
+test('a user that cannot be created is not counted', async () => {
+  const { base, key } = await newGameTable()
   const post = () => call('POST', `${base}/users`, { key, body: { name: 'Twin', role: 'PLAYER', external_id: 'x' } })
   const statuses = (await Promise.all([post(), post(), post()])).map(({ status }) => status)
   assert.deepEqual(statuses.sort(), [201, 409, 409])
   assert.deepEqual(await mismatches(), [])
 })
 
-test('what was there before there were counters is counted by the migration', async () => {
-  const { base, key } = await newTable()
+test('rows from before the counters existed are counted by the migration', async () => {
+  const { base, key } = await newGameTable()
   const live = await db.query(sql`SELECT * FROM counters ORDER BY company_id, collection, shard`)
   await write(sql`DELETE FROM counters`)
   assert.ok((await mismatches()).length > 0)
   const { text } = migrations().find(({ name }) => name === '0015_count_rows.sql') as { text: string }
-  await write(sql.words(text.replace(/;\s*$/, '')))
+  await write(sql.raw(text.replace(/;\s*$/, '')))
   assert.deepEqual(await mismatches(), [])
   const counted = await db.query(sql`SELECT * FROM counters ORDER BY company_id, collection, shard`)
   assert.deepEqual(

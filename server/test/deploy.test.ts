@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join, matchesGlob } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { missing, NGINX } from './foreign.ts'
 import { newCompany, url } from './harness.ts'
 import { ask, newFolder, type Service, startService } from './service.ts'
+import { missing, NGINX } from './third-party.ts'
 
 const deploy = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
-test('nginx passes everything on to two processes, and keeps answering while one of them drains', { skip: missing(NGINX) }, async () => {
+test('nginx forwards everything to two processes, and keeps answering while one of them drains', { skip: missing(NGINX) }, async () => {
   const env = { DATABASE_URL: url, TRUST_PROXY: 'loopback', RATE_LIMIT: 'on', RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '1000000' }
   const services = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
   const free = createServer().listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ test('nginx passes everything on to two processes, and keeps answering while one
   const huge = await ask(front, 'POST', `${base}/users`, key, { name: 'x'.repeat(1_500_000), role: 'PLAYER' })
   assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large'], 'in the shape of the service')
 
-  // The address of the client counts, not that of the proxy: and what it claims of itself does not.
+  // The address of the client counts, not that of the proxy, and not one that the client claims.
   const strangers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => ask(front, 'GET', base, 'glh_nonsense', undefined, { 'x-forwarded-for': `10.0.0.${i}` })),
   )
@@ -68,7 +68,7 @@ test('nginx passes everything on to two processes, and keeps answering while one
   assert.deepEqual([...statuses], [200], 'nobody noticed')
 })
 
-test('the dashboard asks for metrics that there are', async () => {
+test('the dashboard uses only metrics that exist', async () => {
   const source = readFileSync(new URL('../src/http/telemetry/metrics.ts', import.meta.url), 'utf8')
   const asked = new Set(
     [...deploy('grafana-dashboard.json').matchAll(/guildhall_\w+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, '')),
@@ -77,7 +77,7 @@ test('the dashboard asks for metrics that there are', async () => {
   for (const name of asked) assert.ok(source.includes(`'${name}'`), name)
 })
 
-test('every variable in the examples is one the service reads', () => {
+test('the service reads every variable of the examples', () => {
   const config = readFileSync(new URL('../src/core/config.ts', import.meta.url), 'utf8')
   const named = [...deploy('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm), ...deploy('Dockerfile').matchAll(/\b([A-Z_]+)=/g)].map(
     ([, name]) => name as string,
@@ -91,7 +91,7 @@ const ignoreRules = readFileSync(new URL('.dockerignore', root), 'utf8')
   .map((line) => line.trim())
   .filter((line) => line && !line.startsWith('#'))
 
-/** Whether Docker leaves a path out of a build: the last rule that matches it, or a folder it is in, decides. */
+/** Returns true if Docker leaves a path out of a build: the last rule that matches it, or one of its folders, decides. */
 function isIgnored(path: string): boolean {
   const parts = path.split('/')
   const paths = parts.map((_, i) => parts.slice(0, i + 1).join('/'))
@@ -127,7 +127,7 @@ test('no data folder, key, backup or history can enter a build of the container'
     assert.equal(isIgnored(path), true, path)
 })
 
-test('the Dockerfile copies only what is named, and all of that enters the build', () => {
+test('the Dockerfile copies only named paths, and all of them enter the build', () => {
   const sources = [...deploy('Dockerfile').matchAll(/^(?:COPY|ADD) (.+)$/gm)].flatMap(([, paths]) =>
     (paths as string).split(' ').slice(0, -1),
   )

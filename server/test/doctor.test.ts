@@ -3,15 +3,15 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { invariants } from '../src/resources/declarations.ts'
+import { newGameTable } from './game-table.ts'
 import { newDatabase, url, write } from './harness.ts'
 import { guildhall, newFolder, startOn } from './service.ts'
-import { newTable } from './table.ts'
 
 interface Finding {
   check: string
   state: string
   found: string
-  mend?: string
+  remedy?: string
 }
 const examine = async (env: Record<string, string>) => {
   const { code, output } = await guildhall(['doctor', '--json'], { RATE_LIMIT: 'on', ...env })
@@ -19,8 +19,8 @@ const examine = async (env: Record<string, string>) => {
   return { code, of: (check: string) => findings.find((finding) => finding.check === check) as Finding, findings }
 }
 
-test('all is well where all is well, and everything is told', async () => {
-  const { player, campaign_id } = await newTable()
+test('a healthy database has no wrong findings, and every check is listed', async () => {
+  const { player, campaign_id } = await newGameTable()
   await player.make('/dice-rolls', { campaign_id, notation: '3d6' })
   const { code, findings } = await examine({ DATABASE_URL: url })
   assert.deepEqual(
@@ -47,21 +47,21 @@ test('all is well where all is well, and everything is told', async () => {
       check,
     )
   const { output } = await guildhall(['doctor'], { DATABASE_URL: url })
-  assert.match(output, /^look {3}rate limits +off\n +Leave RATE_LIMIT out/m)
+  assert.match(output, /^warn {3}rate limits +off\n +Remove RATE_LIMIT/m)
 })
 
-test('what does not add up is wrong, with the sentence that mends it', async () => {
-  const { player, teller, campaign_id, C } = await newTable()
+test('counts that do not add up are wrong, with the command that repairs them', async () => {
+  const { player, teller, campaign_id, C } = await newGameTable()
   await player.make('/dice-rolls', { campaign_id, notation: '3d6' })
   await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] })
   await write(sql`UPDATE dice_tallies SET rolls = rolls + 1 WHERE user_id IS NULL`)
   await write(sql`UPDATE counters SET count = count + 1 WHERE collection = 'users'`)
   const counted = await examine({ DATABASE_URL: url })
-  assert.deepEqual([counted.code, counted.of('statistics').state, counted.of('statistics').mend], [1, 'wrong', 'Run guildhall recount.'])
-  assert.deepEqual([counted.of('totals').state, counted.of('totals').mend], ['wrong', 'Run guildhall recount.'])
-  assert.equal((await guildhall(['recount'], { DATABASE_URL: url })).output, 'Every roll, user and campaign is counted.\n')
-  const mended = await examine({ DATABASE_URL: url })
-  assert.deepEqual([mended.of('statistics').state, mended.of('totals').state], ['good', 'good'])
+  assert.deepEqual([counted.code, counted.of('statistics').state, counted.of('statistics').remedy], [1, 'wrong', 'Run guildhall recount.'])
+  assert.deepEqual([counted.of('totals').state, counted.of('totals').remedy], ['wrong', 'Run guildhall recount.'])
+  assert.equal((await guildhall(['recount'], { DATABASE_URL: url })).output, 'Statistics and totals are rebuilt.\n')
+  const recounted = await examine({ DATABASE_URL: url })
+  assert.deepEqual([recounted.of('statistics').state, recounted.of('totals').state], ['good', 'good'])
   await write(sql`UPDATE experience_balances SET earned = earned + 1`)
   await write(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
   const { code, of } = await examine({ DATABASE_URL: url })
@@ -75,12 +75,12 @@ test('the fault scenarios check the same invariants as the doctor, and those inc
   for (const check of ['dice numbers', 'dice seeds', 'experience', 'statistics', 'totals']) assert.ok(checks.includes(check), check)
 })
 
-test('a database that is away, old or without its tables, and a Redis that is away', async () => {
-  const away = await examine({ DATABASE_URL: 'postgres://guildhall@127.0.0.1:1/x', REDIS_URL: 'redis://127.0.0.1:1' })
-  assert.deepEqual([away.code, away.of('database').state, away.of('Redis').state], [1, 'wrong', 'wrong'])
-  assert.match(away.of('database').mend ?? '', /DATABASE_URL/)
+test('an unreachable or empty database, too many connections and an unreachable Redis are reported', async () => {
+  const unreachable = await examine({ DATABASE_URL: 'postgres://guildhall@127.0.0.1:1/x', REDIS_URL: 'redis://127.0.0.1:1' })
+  assert.deepEqual([unreachable.code, unreachable.of('database').state, unreachable.of('Redis').state], [1, 'wrong', 'wrong'])
+  assert.match(unreachable.of('database').remedy ?? '', /DATABASE_URL/)
   const empty = await examine({ DATABASE_URL: await newDatabase({ empty: true }) })
-  assert.deepEqual([empty.code, empty.of('migrations').state], [0, 'look'])
+  assert.deepEqual([empty.code, empty.of('migrations').state], [0, 'warning'])
   const greedy = await examine({ DATABASE_URL: url, DATABASE_WRITERS: '1000', DATABASE_POOLER: 'none' })
   assert.equal(greedy.of('connections').state, 'wrong')
 })
@@ -93,15 +93,15 @@ test('a data folder that others can read is wrong', async () => {
   chmodSync(dataDir, 0o755)
   const after = await examine({ GUILDHALL_DATA_DIR: dataDir })
   assert.deepEqual([after.code, after.of('permissions').state], [1, 'wrong'])
-  assert.match(after.of('permissions').mend ?? '', /chmod/)
+  assert.match(after.of('permissions').remedy ?? '', /chmod/)
   await service.kill('SIGTERM')
 })
 
-test('a database whose LC_CTYPE is C is to be looked at: it searches ASCII only', async () => {
+test('a database whose LC_CTYPE is C is a warning: it searches ASCII only', async () => {
   const { of } = await examine({ DATABASE_URL: url })
   assert.equal(of('search').state, 'good')
   const ascii = await newDatabase({ empty: true, ctype: 'C' })
   await guildhall(['migrate'], { DATABASE_URL: ascii })
   const found = await examine({ DATABASE_URL: ascii })
-  assert.deepEqual([found.code, found.of('search').state], [0, 'look'])
+  assert.deepEqual([found.code, found.of('search').state], [0, 'warning'])
 })

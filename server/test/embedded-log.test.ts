@@ -8,7 +8,7 @@ import { ask, keyOf, newFolder, startOn } from './service.ts'
 const namesIn = (folder: string) => readdirSync(folder).sort()
 const bytesIn = (folder: string) => namesIn(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 
-/** A file that looks large, written some days ago. */
+/** Creates a sparse file that looks large, with a date some days ago. */
 function oldLog(folder: string, name: string, bytes: number, daysAgo: number): void {
   const path = join(folder, name)
   writeFileSync(path, '')

@@ -10,7 +10,7 @@ import { runningUrl } from '../src/db/embedded/server.ts'
 import { sql } from '../src/db/sql.ts'
 import { ask, keyOf, launch, newFolder, type Service, startOn as start, type Wire } from './service.ts'
 
-// The embedded server as people get it: durable, started by the service, on data folders of its own.
+// The embedded server as in production: durable, started by the service, on data folders of its own.
 
 const postmaster = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 const post = (service: Service, key: string, name: string): Promise<Wire | undefined> =>
@@ -18,7 +18,7 @@ const post = (service: Service, key: string, name: string): Promise<Wire | undef
 
 const dataDir = newFolder()
 
-test('the first start makes an operator, whose key works and lies in a private file', async () => {
+test('the first start creates an operator, whose key works and is stored in a private file', async () => {
   const service = await start(dataDir)
   const key = keyOf(dataDir)
   assert.match(service.output(), new RegExp(key))
@@ -30,9 +30,9 @@ test('the first start makes an operator, whose key works and lies in a private f
   assert.deepEqual(readdirSync(join(dataDir, 'postgres')).includes('postmaster.pid'), false, 'the database was stopped')
 })
 
-test('a later start keeps the key, prints it no more, and answers within three seconds', async () => {
+test('a later start keeps the key, does not print it, and answers within three seconds', async () => {
   const times: number[] = []
-  // Other tests have the machine too: one start of three must be as quick as promised.
+  // Other tests use the machine, too: one start of three must be fast enough.
   while (times.length < 3 && !times.some((time) => time < 3000)) {
     const began = Date.now()
     const service = await start(dataDir)
@@ -45,7 +45,7 @@ test('a later start keeps the key, prints it no more, and answers within three s
   assert.ok(Math.min(...times) < 3000, `it took ${times} ms`)
 })
 
-test('it listens on no port, syncs to disk, and has none of root’s rights', async () => {
+test('the server listens on no port, syncs to disk, and does not run as root', async () => {
   const service = await start(dataDir)
   const db = connect(runningUrl(dataDir) as string, { readers: 1, writers: 1 })
   const [settings] = await db.query(sql`
@@ -69,7 +69,7 @@ test('after kill -9 of the service the next start stops the orphan, and no commi
         if ((await post(service, key, name))?.status === 201) made.push(name)
       }
     })
-    // In the middle of work, however slow the machine is.
+    // Kill during the work, however slow the machine is.
     const begun = made.length
     for (const until = Date.now() + 20_000; made.length < begun + 5 && Date.now() < until; ) await sleep(10)
     await sleep(Math.random() * 200)
@@ -91,7 +91,7 @@ test('after kill -9 of the service the next start stops the orphan, and no commi
   await service.kill('SIGTERM')
 })
 
-test('a start that finds the orphan still running ends it and takes its place', async () => {
+test('a start stops an orphaned server that is still running, and replaces it', async () => {
   const service = await start(dataDir)
   const orphan = postmaster(dataDir)
   process.kill(orphan, 'SIGSTOP')
@@ -106,7 +106,7 @@ test('a start that finds the orphan still running ends it and takes its place', 
   await taken.kill('SIGTERM')
 })
 
-test('kill -9 of PostgreSQL: 503 with Retry-After, then service again without a restart, nothing lost', async () => {
+test('after kill -9 of PostgreSQL requests get 503 with Retry-After, then succeed without a restart, and nothing is lost', async () => {
   const service = await start(dataDir)
   const key = keyOf(dataDir)
   const before = postmaster(dataDir)
@@ -144,7 +144,7 @@ test('kill -9 of PostgreSQL: 503 with Retry-After, then service again without a 
   await service.kill('SIGTERM')
 })
 
-test('a first start killed half-way does not trip the next', async () => {
+test('a first start that is killed halfway does not affect the next one', async () => {
   const folder = newFolder()
   for (const pause of [600, 900, 1200, 1500]) {
     const { child } = launch(['serve'], { GUILDHALL_DATA_DIR: folder })
@@ -157,13 +157,13 @@ test('a first start killed half-way does not trip the next', async () => {
   await service.kill('SIGTERM')
 })
 
-test('a signal during the start stops what was started, without a complaint', {
+test('a signal during the start stops the database, without an error message', {
   skip: process.platform !== 'linux' && 'looks into /proc',
 }, async () => {
   const left = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && linkOf(pid) === join(dataDir, 'postgres')).length
   for (const pause of [0, 10, 30, 100]) {
     const { child, output } = launch(['serve'], { GUILDHALL_DATA_DIR: dataDir, PATH: withoutSetpriv() })
-    // From the moment its database is starting.
+    // As soon as the database is starting.
     while (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await sleep(1)
     await sleep(pause)
     child.kill('SIGTERM')
@@ -182,7 +182,7 @@ const linkOf = (pid: string) => {
   }
 }
 
-/** A PATH in which setpriv does not work, so that nothing but ourselves ends the database. */
+/** Returns a PATH without a working setpriv, so that only the service itself ends the database. */
 function withoutSetpriv(): string {
   const bin = mkdtempSync(join(tmpdir(), 'guildhall-bin-'))
   after(() => rmSync(bin, { recursive: true, force: true }))

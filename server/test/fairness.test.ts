@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
+import { newGameTable } from './game-table.ts'
 import { guildhall, newFolder } from './service.ts'
-import { newTable } from './table.ts'
 
 const NOTATIONS = [
   '4d6kh3+2',
@@ -22,9 +22,9 @@ const NOTATIONS = [
   '7',
 ]
 
-/** Rolls, the seed they followed from revealed, and their proofs. */
+/** Creates rolls, reveals their seed, and returns them with their proofs. */
 async function proven() {
-  const { player, teller, campaign_id, C } = await newTable()
+  const { player, teller, campaign_id, C } = await newGameTable()
   await teller.patch(C, { desperation: 3 })
   const bodies = [
     ...NOTATIONS.map((notation) => ({ notation })),
@@ -41,27 +41,27 @@ async function proven() {
 
 const pairs = await proven()
 
-test('every kind of roll can be computed again from its proof', () => {
+test('every kind of roll can be recomputed from its proof', () => {
   for (const { roll, proof } of pairs) assert.deepEqual(faultsOf(proof, roll), [], JSON.stringify(roll))
 })
 
-test('what was tampered with is found', () => {
+test('tampering is detected', () => {
   const [{ roll, proof } = assert.fail()] = pairs
   const other = '00'.repeat(32)
-  assert.deepEqual(faultsOf({ ...proof, server_seed: null }), ['The seed was not revealed yet: rotate it, and get the proof again.'])
-  assert.match(faultsOf({ ...proof, server_seed: other }).join(), /not the one that was committed to.*words do not follow/)
+  assert.deepEqual(faultsOf({ ...proof, server_seed: null }), ['The seed is not revealed yet. Rotate it, and get the proof again.'])
+  assert.match(faultsOf({ ...proof, server_seed: other }).join(), /does not match the commitment.*words do not follow/)
   assert.match(faultsOf({ ...proof, nonce: proof.nonce + 1 }).join(), /words do not follow/)
   assert.match(faultsOf({ ...proof, client_seed: 'another' }, roll).join(), /dice do not follow/)
   const dice = roll?.dice.map((die, i) => (i === 0 ? { ...die, value: (die.value % 6) + 1 } : die)) ?? []
   assert.deepEqual(faultsOf(proof, roll && { ...roll, dice }), ['The dice do not follow from the words.'])
-  assert.deepEqual(faultsOf(proof, pairs[1]?.roll), ['The proof is that of another roll.'])
+  assert.deepEqual(faultsOf(proof, pairs[1]?.roll), ['The proof belongs to another roll.'])
   assert.match(faultsOf({ ...proof, words: [] }, roll).join(), /dice do not follow/)
   assert.deepEqual(faultsOf(proof, roll && { ...roll, total: 99 }), ['The result does not follow from the dice.'])
   const sorted = roll && { ...roll, dice: roll.dice.map(({ value, sides, kind, flags }) => ({ flags, kind, sides, value })) }
   assert.deepEqual(faultsOf(proof, sorted), [], 'whatever the order of the keys')
 })
 
-test('a stranger’s verifier, written in Python from docs/fairness.md, agrees', (t) => {
+test('an independent verifier, written in Python from docs/fairness.md, agrees', (t) => {
   if (spawnSync('python3', ['--version']).status !== 0) return t.skip('python3 is not on this machine')
   const script = new URL('./verify_roll.py', import.meta.url).pathname
   for (const pair of pairs) {
@@ -84,9 +84,9 @@ test('guildhall verify-roll checks a proof without the service', async () => {
   const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }
   const files = [save('proof.json', proof), '--roll', save('roll.json', roll)]
   const good = await guildhall(['verify-roll', ...files], env)
-  assert.deepEqual([good.code, good.output.startsWith('It holds: ')], [0, true], good.output)
+  assert.deepEqual([good.code, good.output.startsWith('The proof holds: ')], [0, true], good.output)
   const bad = await guildhall(['verify-roll', save('bad.json', { ...proof, commitment: '00' })], env)
-  assert.deepEqual([bad.code, bad.output], [1, 'The seed is not the one that was committed to.\n'])
+  assert.deepEqual([bad.code, bad.output], [1, 'The seed does not match the commitment.\n'])
   const refusals: [string[], RegExp][] = [
     [[join(folder, 'missing.json')], /cannot be read as JSON/],
     [[save('empty.json', {})], /empty\.json' is not a proof\. Get one with GET/],
@@ -95,7 +95,7 @@ test('guildhall verify-roll checks a proof without the service', async () => {
     [[save('partial.json', { ...proof, words: undefined })], /partial\.json' is not a proof\./],
     [[save('roll.json', roll)], /roll\.json' is a roll, not a proof\. .* pass the roll with --roll/],
     [[files[0] as string, '--roll', save('proof.json', proof)], /proof\.json' is not a roll\./],
-    [[save('hidden.json', { ...proof, server_seed: null })], /The seed was not revealed yet/],
+    [[save('hidden.json', { ...proof, server_seed: null })], /The seed is not revealed yet/],
     [[files[0] as string, '--roll', save('odd.json', { ...roll, notation: '4d6kh3+', pool: null })], /is damaged: .* Get both again\./],
   ]
   for (const [args, sentence] of refusals) {

@@ -20,9 +20,9 @@ import { throughPrism } from './prism.ts'
 import { ask, startService } from './service.ts'
 
 const template = process.env.TEST_DATABASE_URL
-assert.ok(template, 'the tests need their database: run them with npm test')
+assert.ok(template, 'TEST_DATABASE_URL is not set. Run the tests with npm test.')
 
-/** Whether a pooler lends the connections, in transaction mode. */
+/** True if the tests run through a pooler in transaction mode. */
 export const pooler = process.env.DATABASE_POOLER === 'transaction'
 
 async function asSuperuser(text: string) {
@@ -32,36 +32,36 @@ async function asSuperuser(text: string) {
   await client.end()
 }
 
-/** A database of its own, migrated or empty; an empty one may have another LC_CTYPE. It goes with the file. */
+/** Creates a database, migrated or empty; an empty one may have another LC_CTYPE. It is dropped at the end of the test file. */
 export async function newDatabase({ empty = false, ctype = '' } = {}): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}${ctype && ` LC_CTYPE '${ctype}'`}`)
   after(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const made = (template as string).replace('/guildhall?', `/${name}?`)
-  // Defaults of a role in a database are not cloned with it.
-  if (pooler && !empty) await migrate(made, { pooler })
-  return made
+  const created = (template as string).replace('/guildhall?', `/${name}?`)
+  // The settings of a role in a database are not cloned with the database.
+  if (pooler && !empty) await migrate(created, { pooler })
+  return created
 }
 
-/** A clock that a test can put forward. */
+/** The clock of the app, which a test can move ahead, in milliseconds. */
 export const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 
-/** This file's database. */
+/** The database of this test file. */
 export const url = await newDatabase()
 export const db: Database = connect(url, { clock: now, readers: 2, writers: 8, pooler })
 after(() => db.close())
 
-/** Runs a statement that writes: `db.query` reads on connections that cannot. */
+/** Runs a statement that writes. `db.query` uses read-only connections. */
 export const write = <Row = Record<string, unknown>>(statement: Sql, database = db): Promise<Row[]> =>
   database.transaction((tx) => tx.query<Row>(statement))
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
   readConfig({ RATE_LIMIT: 'off', DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', ...env }, false)
 
-/** An app on this file's database; give it another to have two processes' worth. */
+/** Starts an app on the database of this test file. Two apps with separate connections behave like two processes. */
 export async function newApp(env: Record<string, string> = {}, operations?: Operation[], database = db): Promise<FastifyInstance> {
-  const app = buildApp(database, testConfig(env), undefined, operations)
+  const app = buildApp(database, testConfig(env), operations && { operations })
   after(() => app.close())
   await app.ready()
   return app
@@ -69,15 +69,16 @@ export async function newApp(env: Record<string, string> = {}, operations?: Oper
 
 export const app = await newApp()
 
-/** Where the stories are played on two processes: nothing may depend on which of them answers. */
-export const twoProcesses = pooler && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'the clock of other processes is their own'
+/** If the tests of a resource run on two processes, which answer at random, this is the reason to skip tests that move the clock. */
+export const twoProcesses =
+  pooler && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'a test cannot move the clock of another process'
 const services = twoProcesses ? await Promise.all([1, 2].map(() => startService({ DATABASE_URL: url }))) : []
 
-/** Where the stories are played through Prism: this file's app, on the network. */
+/** The URL of Prism if the tests of a resource run through it. Prism calls the app of this test file over the network. */
 const prism = process.env.TEST_PRISM_URL
 if (prism) await app.listen({ port: 0, host: '127.0.0.1' })
 
-async function callThroughPrism(url: string, method: Method, path: string, { key, body, headers }: Ask): Promise<Answer> {
+async function callThroughPrism(url: string, method: Method, path: string, { key, body, headers }: CallOptions): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const reply = await throughPrism(url, (app.server.address() as AddressInfo).port, path, {
     method,
@@ -94,7 +95,7 @@ async function callThroughPrism(url: string, method: Method, path: string, { key
   }
 }
 
-/** The fields that tests read; what a reply really has, its own test asserts. */
+/** The fields that tests read. A reply has only some of them; the test of its operation checks which. */
 export interface Body {
   [field: string]: unknown
   id: string
@@ -124,24 +125,23 @@ export interface Answer {
   headers: Record<string, string>
 }
 
-export interface Ask {
+export interface CallOptions {
   key?: string
   body?: unknown
   headers?: Record<string, string>
+  /** The app to call instead of the one of the test file. */
   on?: FastifyInstance
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/**
- * One request to the app, past the network; in a run of the stories on two processes, to either of them, over it; or through Prism.
- */
-export async function call(method: Method, path: string, { key, body, headers = {}, on }: Ask = {}): Promise<Answer> {
+/** Sends one request to the app without the network, over the network to one of two processes, or through Prism. */
+export async function call(method: Method, path: string, { key, body, headers = {}, on }: CallOptions = {}): Promise<Answer> {
   if (prism && !on) return callThroughPrism(prism, method, path, { ...(key && { key }), body, headers })
   const service = !on && services[Math.floor(Math.random() * services.length)]
   if (service) {
-    const { headers: given, ...answer } = await ask(service, method, path, key ?? '', body, headers)
-    return { ...answer, headers: Object.fromEntries(given) }
+    const { headers: replyHeaders, ...answer } = await ask(service, method, path, key ?? '', body, headers)
+    return { ...answer, headers: Object.fromEntries(replyHeaders) }
   }
   const options: InjectOptions = { method, url: path, headers: { ...(key && { 'x-api-key': key }), ...headers } }
   if (body !== undefined) options.payload = body as object
@@ -155,7 +155,7 @@ export async function call(method: Method, path: string, { key, body, headers = 
   }
 }
 
-/** A developer with a key. */
+/** Creates a developer with a key. */
 export async function newDeveloper(is_global_admin = false, database = db) {
   return database.transaction(async (tx) => {
     const { id } = (await createDeveloper(tx, { name: 'Test developer', is_global_admin })).reply
@@ -164,15 +164,15 @@ export async function newDeveloper(is_global_admin = false, database = db) {
   })
 }
 
-/** A fresh company per test: tenant isolation is test isolation. */
+/** Creates a company. Each test has its own, so tests do not affect each other. */
 export async function newCompany(database = db) {
   const owner = await newDeveloper(false, database)
   const company_id = await database.transaction(async (tx) => (await createCompany(tx, owner.id, { name: 'Test company' })).company_id)
   const base = `/api/v1/companies/${company_id}`
   const developer = async (permission: Permission) => {
-    const made = await newDeveloper(false, database)
-    await database.transaction((tx) => setGrant(tx, company_id, made.id, permission))
-    return made
+    const created = await newDeveloper(false, database)
+    await database.transaction((tx) => setGrant(tx, company_id, created.id, permission))
+    return created
   }
   const user = (role: Role, name = `A ${role.toLowerCase()}`) =>
     database.transaction(async (tx) => (await createUser(tx, company_id, { name, role })).after.id)
@@ -183,7 +183,7 @@ export async function newCompany(database = db) {
   return { company_id, base, owner, key: owner.key, developer, user, events }
 }
 
-/** Asserts a problem and all that every problem has. */
+/** Asserts that the answer is this problem and has every field that problems have. */
 export function assertProblem(answer: Answer, status: number, detail?: string | RegExp): void {
   assert.equal(answer.status, status, answer.text)
   assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/)

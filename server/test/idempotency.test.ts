@@ -6,19 +6,20 @@ import { Type } from 'typebox'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
+import { below, COMPANY } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'
 import { app, assertProblem, call, clock, db, newApp, newCompany, newDeveloper, pooler, url } from './harness.ts'
 
-const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler })
-after(() => second.close())
+const secondDatabase = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler })
+after(() => secondDatabase.close())
 const slow = operation({
   id: 'test.slow',
   method: 'POST',
-  path: '/companies/{company_id}/slow',
+  path: below(COMPANY, 'slow'),
   needs: { key: 'USER' },
-  summary: 'Takes its time',
+  summary: 'Takes as long as globalThis.pause says, in seconds',
   reply: [201, Type.Object({ id: Type.String() })],
-  emits: 'test.done',
+  emits: ['test.done'],
   run: async ({ db, params }) => {
     const id = db.newId()
     await db.query(sql`SELECT pg_sleep(${(globalThis as { pause?: number }).pause ?? 0})`)
@@ -26,22 +27,22 @@ const slow = operation({
     return { before: null, after: { id } }
   },
 })
-const here = await newApp({}, [...operations, slow])
-const there = await newApp({}, [...operations, slow], second)
+const firstApp = await newApp({}, [...operations, slow])
+const otherApp = await newApp({}, [...operations, slow], secondDatabase)
 
-const key = () => ({ 'idempotency-key': randomUUID() })
+const newIdempotencyKey = () => ({ 'idempotency-key': randomUUID() })
 const users = (company_id: string) => db.query<{ name: string }>(sql`SELECT name FROM users WHERE company_id = ${company_id} ORDER BY id`)
 
-test('twins at once on two apps make one row and one reply', async () => {
+test('concurrent duplicates on two apps create one row and get one reply', async () => {
   const company = await newCompany()
-  const headers = key()
+  const headers = newIdempotencyKey()
   const replies = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       call('POST', `${company.base}/users`, {
         key: company.key,
         body: { name: 'Once', role: 'PLAYER' },
         headers,
-        on: i % 2 ? here : there,
+        on: i % 2 ? firstApp : otherApp,
       }),
     ),
   )
@@ -52,16 +53,16 @@ test('twins at once on two apps make one row and one reply', async () => {
   assert.deepEqual(await company.events(), ['user.created'])
 })
 
-test('different bodies at once: one wins, the rest are refused', async () => {
+test('of concurrent requests with one key and different bodies, one succeeds and the others are rejected', async () => {
   const company = await newCompany()
-  const headers = key()
+  const headers = newIdempotencyKey()
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       call('POST', `${company.base}/users`, {
         key: company.key,
         body: { name: `User ${i}`, role: 'PLAYER' },
         headers,
-        on: i % 2 ? here : there,
+        on: i % 2 ? firstApp : otherApp,
       }),
     ),
   )
@@ -70,9 +71,9 @@ test('different bodies at once: one wins, the rest are refused', async () => {
   assert.equal((await users(company.company_id)).length, 1)
 })
 
-test('the order of keys in a body does not matter, its values do', async () => {
+test('the order of the fields of a body does not matter, their values do', async () => {
   const company = await newCompany()
-  const headers = key()
+  const headers = newIdempotencyKey()
   const post = (body: string) =>
     call('POST', `${company.base}/users`, { key: company.key, body, headers: { ...headers, 'content-type': 'application/json' } })
   const first = await post('{"name":"A","role":"PLAYER"}')
@@ -81,9 +82,9 @@ test('the order of keys in a body does not matter, its values do', async () => {
   assertProblem(await post('{"name":7}'), 409, /different request body/)
 })
 
-test('a key belongs to its developer, its actor, its method and its path', async () => {
+test('a key is scoped to its developer, acting user, method and path', async () => {
   const company = await newCompany()
-  const headers = key()
+  const headers = newIdempotencyKey()
   const body = { name: 'Same', role: 'PLAYER' }
   const [admin, other] = [await company.user('ADMIN'), await company.developer('ADMIN')]
   const replies = [
@@ -99,72 +100,72 @@ test('a key belongs to its developer, its actor, its method and its path', async
   assert.equal(new Set(replies.map(({ body: { id } }) => id)).size, 4)
 })
 
-test('the same path spelled differently is the same path', async () => {
+test('a path with its id in upper case is the same path', async () => {
   const company = await newCompany()
-  const headers = key()
-  const ask = (id: string) =>
+  const headers = newIdempotencyKey()
+  const send = (id: string) =>
     call('POST', `/api/v1/companies/${id}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
-  assert.equal((await ask(company.company_id)).text, (await ask(company.company_id.toUpperCase())).text)
+  assert.equal((await send(company.company_id)).text, (await send(company.company_id.toUpperCase())).text)
 })
 
-test('any other body with a seen key is that 409, however wrong it is', async () => {
+test('answers 409 to any other JSON body with a used key, even to an invalid one', async () => {
   const company = await newCompany()
-  const headers = { ...key(), 'content-type': 'application/json' }
-  const ask = (body: string) => call('POST', `${company.base}/users`, { key: company.key, body, headers })
-  assert.equal((await ask('{"name":"A","role":"PLAYER"}')).status, 201)
-  for (const body of ['[]', 'null', '{}', '""', '{"name":"\\u0000"}']) assertProblem(await ask(body), 409, /different request body/)
-  assertProblem(await ask('{'), 400)
+  const headers = { ...newIdempotencyKey(), 'content-type': 'application/json' }
+  const send = (body: string) => call('POST', `${company.base}/users`, { key: company.key, body, headers })
+  assert.equal((await send('{"name":"A","role":"PLAYER"}')).status, 201)
+  for (const body of ['[]', 'null', '{}', '""', '{"name":"\\u0000"}']) assertProblem(await send(body), 409, /different request body/)
+  assertProblem(await send('{'), 400)
 })
 
-test('a replay is refused to one who might not do it any more', async () => {
+test('rejects a replay if the permission of the developer no longer suffices', async () => {
   const company = await newCompany()
   const admin = await company.developer('ADMIN')
-  const headers = key()
-  const ask = () => call('POST', `${company.base}/users`, { key: admin.key, body: { name: 'A', role: 'ADMIN' }, headers })
-  assert.equal((await ask()).status, 201)
+  const headers = newIdempotencyKey()
+  const send = () => call('POST', `${company.base}/users`, { key: admin.key, body: { name: 'A', role: 'ADMIN' }, headers })
+  assert.equal((await send()).status, 201)
   await call('PUT', `${company.base}/developers/${admin.id}`, { key: company.key, body: { permission: 'USER' } })
-  assertProblem(await ask(), 403)
+  assertProblem(await send(), 403)
 })
 
-test('a rotated API key of the same developer still replays', async () => {
+test('replays to a rotated API key of the same developer', async () => {
   const company = await newCompany()
-  const headers = key()
-  const ask = (apiKey: string) => call('POST', `${company.base}/users`, { key: apiKey, body: { name: 'A', role: 'PLAYER' }, headers })
-  const first = await ask(company.key)
+  const headers = newIdempotencyKey()
+  const send = (apiKey: string) => call('POST', `${company.base}/users`, { key: apiKey, body: { name: 'A', role: 'PLAYER' }, headers })
+  const first = await send(company.key)
   const rotated = await call('POST', `/api/v1/developers/me/keys/${company.owner.key_id}/rotate`, {
     key: company.key,
     body: { overlap_seconds: 0 },
   })
-  assertProblem(await ask(company.key), 401)
-  assert.equal((await ask(rotated.body.key)).text, first.text)
+  assertProblem(await send(company.key), 401)
+  assert.equal((await send(rotated.body.key)).text, first.text)
 })
 
-test('a reply is kept for one hour, to the second', async () => {
+test('replays for one hour, to the second', async () => {
   const company = await newCompany()
-  const headers = key()
-  const ask = () => call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
-  const first = await ask()
+  const headers = newIdempotencyKey()
+  const send = () => call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
+  const first = await send()
   try {
     clock.ahead = 3_595_000
-    assert.equal((await ask()).text, first.text)
+    assert.equal((await send()).text, first.text)
     clock.ahead = 3_601_000
-    const later = await ask()
+    const later = await send()
     assert.equal(later.status, 201)
     assert.notEqual(later.body.id, first.body.id)
-    assert.equal((await ask()).text, later.text)
+    assert.equal((await send()).text, later.text)
   } finally {
     clock.ahead = 0
   }
 })
 
-test('an expired key claimed by many at once still runs once', async () => {
+test('concurrent requests with an expired key run once', async () => {
   const company = await newCompany()
-  const headers = key()
-  const ask = (on = app) => call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers, on })
-  await ask()
+  const headers = newIdempotencyKey()
+  const send = (on = app) => call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers, on })
+  await send()
   try {
     clock.ahead = 3_700_000
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(i % 2 ? here : there)))
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i % 2 ? firstApp : otherApp)))
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
     assert.equal((await users(company.company_id)).length, 2)
   } finally {
@@ -172,94 +173,94 @@ test('an expired key claimed by many at once still runs once', async () => {
   }
 })
 
-test('a replay answers after the thing was archived, but not to one whose permission is gone', async () => {
+test('replays after the created user is archived, but not after the developer lost access', async () => {
   const company = await newCompany()
   const admin = await company.developer('ADMIN')
-  const headers = key()
-  const ask = () => call('POST', `${company.base}/users`, { key: admin.key, body: { name: 'A', role: 'PLAYER' }, headers })
-  const first = await ask()
+  const headers = newIdempotencyKey()
+  const send = () => call('POST', `${company.base}/users`, { key: admin.key, body: { name: 'A', role: 'PLAYER' }, headers })
+  const first = await send()
   await call('DELETE', `${company.base}/users/${first.body.id}`, { key: admin.key })
-  assert.equal((await ask()).text, first.text)
+  assert.equal((await send()).text, first.text)
   await call('DELETE', `${company.base}/developers/${admin.id}`, { key: company.key })
-  assertProblem(await ask(), 403)
+  assertProblem(await send(), 403)
 })
 
-test('a replay of a role that was taken away is refused', async () => {
+test('rejects a replay if the role of the acting user no longer suffices', async () => {
   const company = await newCompany()
   const [actor] = [await company.user('ADMIN'), await company.user('ADMIN')]
-  const headers = { ...key(), 'on-behalf-of': actor as string }
-  const ask = () => call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
-  assert.equal((await ask()).status, 201)
+  const headers = { ...newIdempotencyKey(), 'on-behalf-of': actor as string }
+  const send = () => call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
+  assert.equal((await send()).status, 201)
   await call('PATCH', `${company.base}/users/${actor}`, { key: company.key, body: { role: 'PLAYER' } })
-  assertProblem(await ask(), 403)
+  assertProblem(await send(), 403)
 })
 
-test('a twin that waits too long is told to come back, and holds no connection meanwhile', async () => {
+test('a duplicate that waits too long gets 409 with Retry-After, and holds no connection while it waits', async () => {
   const company = await newCompany()
-  const headers = key()
-  // The other process knows who calls, and guesses: it waits no longer for that.
-  await call('GET', `${company.base}/users`, { key: company.key, on: there })
+  const headers = newIdempotencyKey()
+  // The other app has a recalled caller, which must not make the duplicate wait longer.
+  await call('GET', `${company.base}/users`, { key: company.key, on: otherApp })
   ;(globalThis as { pause?: number }).pause = 7
-  const ask = (on = here) => call('POST', `${company.base}/slow`, { key: company.key, headers, on })
-  const first = ask()
+  const send = (on = firstApp) => call('POST', `${company.base}/slow`, { key: company.key, headers, on })
+  const first = send()
   await sleep(200)
-  const elsewhere = performance.now()
+  const startedAt = performance.now()
   let waited = 0
-  const other = ask(there).finally(() => {
-    waited = performance.now() - elsewhere
+  const duplicateOnOtherApp = send(otherApp).finally(() => {
+    waited = performance.now() - startedAt
   })
-  const twins = [...Array.from({ length: 30 }, () => ask()), other]
+  const duplicates = [...Array.from({ length: 30 }, () => send()), duplicateOnOtherApp]
   await sleep(100)
-  // Thirty waiting twins leave the pool of eight to others.
-  const began = Date.now()
+  // Thirty waiting duplicates leave the pool of eight connections to other requests.
+  const requestedAt = Date.now()
   assert.equal(
-    (await call('POST', `${company.base}/users`, { key: company.key, body: { name: 'B', role: 'PLAYER' }, on: here })).status,
+    (await call('POST', `${company.base}/users`, { key: company.key, body: { name: 'B', role: 'PLAYER' }, on: firstApp })).status,
     201,
   )
-  assert.ok(Date.now() - began < 1500, 'another request had to wait')
-  for (const refused of await Promise.all(twins)) {
+  assert.ok(Date.now() - requestedAt < 1500, 'another request had to wait')
+  for (const refused of await Promise.all(duplicates)) {
     assertProblem(refused, 409)
     assert.deepEqual([refused.body.code, refused.headers['retry-after']], ['idempotency_in_progress', '1'])
   }
-  assert.ok(waited < 6500, `it waited ${waited} ms in the other process`)
+  assert.ok(waited < 6500, `the duplicate waited ${waited} ms on the other app`)
   assert.equal((await first).status, 201)
-  assert.equal((await ask()).text, (await first).text)
+  assert.equal((await send()).text, (await first).text)
 })
 
-test('what is kept of a reply with a secret cannot be read without the key', async () => {
+test('a stored reply that contains a secret cannot be read without the key', async () => {
   const [operator, developer] = [await newDeveloper(true), await newDeveloper()]
-  const headers = key()
-  const ask = (given: Record<string, string>) =>
-    call('POST', `/api/v1/admin/developers/${developer.id}/keys`, { key: operator.key, headers: given })
-  const first = await ask(headers)
+  const headers = newIdempotencyKey()
+  const send = (headers: Record<string, string>) =>
+    call('POST', `/api/v1/admin/developers/${developer.id}/keys`, { key: operator.key, headers })
+  const first = await send(headers)
   assert.equal(first.status, 201)
-  const [kept] = await db.query<{ body: Buffer }>(sql`SELECT body FROM idempotency_keys WHERE developer_id = ${operator.id}`)
-  assert.equal(kept?.body.includes(first.body.key), false)
-  assert.equal(kept?.body.includes('"prefix"'), false)
-  assert.equal((await ask(headers)).text, first.text)
+  const [stored] = await db.query<{ body: Buffer }>(sql`SELECT body FROM idempotency_keys WHERE developer_id = ${operator.id}`)
+  assert.equal(stored?.body.includes(first.body.key), false)
+  assert.equal(stored?.body.includes('"prefix"'), false)
+  assert.equal((await send(headers)).text, first.text)
 })
 
-test('the raw key is not stored, nor is a reply kept for GET and DELETE', async () => {
+test('stores no raw key, and no replies to GET and DELETE', async () => {
   const company = await newCompany()
   const headers = { 'idempotency-key': 'my-very-own-key' }
-  const made = await call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
+  const created = await call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers })
   await call('GET', `${company.base}/users`, { key: company.key, headers })
-  await call('DELETE', `${company.base}/users/${made.body.id}`, { key: company.key, headers })
+  await call('DELETE', `${company.base}/users/${created.body.id}`, { key: company.key, headers })
   const rows = await db.query(sql`SELECT to_jsonb(i)::text AS text FROM idempotency_keys i WHERE company_id = ${company.company_id}`)
   assert.equal(rows.length, 1)
   assert.equal(JSON.stringify(rows).includes('my-very-own-key'), false)
 })
 
-test('an empty Idempotency-Key is 400, one of any length is taken', async () => {
+test('rejects an empty Idempotency-Key, and accepts one of 4,000 characters', async () => {
   const company = await newCompany()
-  const ask = (value: string) =>
+  const send = (value: string) =>
     call('POST', `${company.base}/users`, { key: company.key, body: { name: 'A', role: 'PLAYER' }, headers: { 'idempotency-key': value } })
-  assertProblem(await ask(''), 400)
-  assertProblem(await ask('""'), 400)
-  assert.equal((await ask('k'.repeat(4000))).status, 201)
+  assertProblem(await send(''), 400)
+  assertProblem(await send('""'), 400)
+  assert.equal((await send('k'.repeat(4000))).status, 201)
 })
 
-test('the 409 quotes a long Idempotency-Key up to 100 characters', async () => {
+test('the 409 quotes at most 100 characters of a long Idempotency-Key', async () => {
   const company = await newCompany()
   for (const [length, quoted] of [
     [100, 'k'.repeat(100)],
@@ -281,14 +282,14 @@ test('the 409 quotes a long Idempotency-Key up to 100 characters', async () => {
   }
 })
 
-test('a repeated Idempotency-Key is 400 and runs nothing, after authorization and before the body is judged', async () => {
+test('rejects a repeated Idempotency-Key after authorization and before validation, and runs nothing', async () => {
   const company = await newCompany()
   const stranger = await newDeveloper()
   const repeated = { 'idempotency-key': ['a', 'b'] as never }
   const send = (apiKey: string, body: unknown, headers: Record<string, string> = repeated) =>
     call('POST', `${company.base}/users`, { key: apiKey, body, headers })
   const user = { name: 'Twice', role: 'PLAYER' }
-  // What Node makes of the two is a key that somebody else may have sent.
+  // Node joins the two values to one that another request may have sent as its key.
   assert.equal((await send(company.key, user, { 'idempotency-key': 'a, b' })).status, 201)
   for (const body of [user, { name: 'Other', role: 'PLAYER' }, { nonsense: 1 }]) {
     for (let i = 0; i < 2; i++) {

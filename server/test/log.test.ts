@@ -15,10 +15,10 @@ const sink = new Writable({
     done()
   },
 })
-const on = buildApp(db, testConfig(), pino({ base: null }, sink))
-after(() => on.close())
+const app = buildApp(db, testConfig(), { logger: pino({ base: null }, sink) })
+after(() => app.close())
 
-test('a request is one line that tells who did what, and never a key or a secret', async () => {
+test('a request is one line with its caller, route and status, and without keys and secrets', async () => {
   const company = await newCompany()
   const admin = await company.user('ADMIN')
   lines.length = 0
@@ -27,10 +27,10 @@ test('a request is one line that tells who did what, and never a key or a secret
     key: company.key,
     headers,
     body: { name: 'Secret Name', role: 'PLAYER' },
-    on,
+    on: app,
   })
   assert.equal(reply.status, 400)
-  const rotated = await call('POST', `/api/v1/developers/me/keys/${company.owner.key_id}/rotate`, { key: company.key, on })
+  const rotated = await call('POST', `/api/v1/developers/me/keys/${company.owner.key_id}/rotate`, { key: company.key, on: app })
   assert.equal(lines.length, 2)
   const { time, ms, level, ...line } = JSON.parse(lines[0] as string)
   assert.deepEqual(line, {
@@ -50,38 +50,39 @@ test('a request is one line that tells who did what, and never a key or a secret
     assert.equal(text.includes(secret), false, secret)
 })
 
-test('a denied attempt is logged with who tried', async () => {
+test('a denied request is logged with its developer and company', async () => {
   const [mine, theirs] = [await newCompany(), await newCompany()]
   lines.length = 0
-  await call('GET', `${theirs.base}/users`, { key: mine.key, on })
+  await call('GET', `${theirs.base}/users`, { key: mine.key, on: app })
   const line = JSON.parse(lines[0] as string)
   assert.deepEqual([line.msg, line.status, line.developer_id, line.company_id], ['denied', 403, mine.owner.id, theirs.company_id])
 })
 
-test('a reader of the log who leaves, or a disk that is full, does not stop the service', async () => {
+test('a closed pipe or a full disk behind the log does not stop the service', async () => {
   const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
-  for (const out of ['| head -1', '> /dev/full']) {
+  for (const output of ['| head -1', '> /dev/full']) {
     const port = 20_000 + Math.floor(Math.random() * 20_000)
     const env = { ...process.env, DATABASE_URL: url, PORT: String(port), LOG_FORMAT: 'json', RATE_LIMIT: 'off' }
-    // A group of its own, so that all of it ends with the test.
-    const child = spawn('sh', ['-c', `"${process.execPath}" "${bin}" serve ${out}`], { env, stdio: 'ignore', detached: true })
-    const ask = () =>
+    // Its own process group, so that the test can end all processes of it.
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${bin}" serve ${output}`], { env, stdio: 'ignore', detached: true })
+    const liveStatus = () =>
       fetch(`http://127.0.0.1:${port}/health/live`).then(
         ({ status }) => status,
         () => 0,
       )
     try {
-      for (const end = Date.now() + 20_000; (await ask()) !== 200; await sleep(50)) assert.ok(Date.now() < end, 'it does not start')
-      for (let i = 0; i < 50; i++) assert.equal(await ask(), 200)
+      for (const end = Date.now() + 20_000; (await liveStatus()) !== 200; await sleep(50))
+        assert.ok(Date.now() < end, 'the service does not start')
+      for (let i = 0; i < 50; i++) assert.equal(await liveStatus(), 200)
       await sleep(300)
-      assert.equal(await ask(), 200, 'nor later, when it writes what it has')
+      assert.equal(await liveStatus(), 200, 'also after the buffered lines are written')
     } finally {
       process.kill(-(child.pid as number), 'SIGKILL')
     }
   }
 })
 
-test('what was answered before a SIGTERM is in the log, however short before', async () => {
+test('the log contains every request that was answered before a SIGTERM', async () => {
   const { base, key } = await newCompany()
   for (let round = 0; round < 3; round++) {
     const service = await startService({ DATABASE_URL: url, LOG_LEVEL: 'info', LOG_FORMAT: 'json' })

@@ -9,7 +9,7 @@ import { guildhall } from './service.ts'
 const known = migrations()
 const next = { version: 9999, name: '9999_next.sql', checksum: 'x', text: 'CREATE TABLE next_things (id int)' }
 
-test('migrations apply once, also when five start at once', async () => {
+test('migrations apply once, even if five processes start at once', async () => {
   const url = await newDatabase({ empty: true })
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { pooler })))
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('a migration that fails leaves nothing behind', async () => {
   assert.deepEqual(await migrate(url, { pooler, known: [...known, { ...next, text: 'CREATE TABLE half (id int)' }] }), [next.name])
 })
 
-test('a changed old migration is refused with a sentence', async () => {
+test('a changed migration is refused with one line', async () => {
   const url = await newDatabase()
   const [first, ...rest] = known
   await assert.rejects(
@@ -36,14 +36,17 @@ test('a changed old migration is refused with a sentence', async () => {
   )
 })
 
-test('a database newer than the code is refused with a sentence', async () => {
+test('a database that is newer than the code is refused with one line', async () => {
   const url = await newDatabase()
   assert.deepEqual(await migrate(url, { pooler, known: [...known, next] }), ['9999_next.sql'])
   const { code, output } = await guildhall(['serve'], { DATABASE_URL: url })
-  assert.deepEqual([code, output], [1, 'The database is newer than this code: it has migration 9999_next.sql. Run the newer Guildhall.\n'])
+  assert.deepEqual(
+    [code, output],
+    [1, 'The database is newer than this version: it has migration 9999_next.sql. Run the newer Guildhall.\n'],
+  )
 })
 
-test('a database that cannot be reached is one sentence', async () => {
+test('an unreachable database gives one line', async () => {
   for (const url of [
     'postgres://guildhall@127.0.0.1:1/x',
     'postgres://guildhall@/nonsense?host=/nowhere',
@@ -55,7 +58,7 @@ test('a database that cannot be reached is one sentence', async () => {
   }
 })
 
-test('a migration that finds its table in use lets go, so that nobody waits behind it, and comes again', async () => {
+test('a migration that waits for a table lock gives up and retries, so that no other session waits behind it', async () => {
   const url = await newDatabase()
   const [holder, reader] = [new pg.Client(url), new pg.Client(url)]
   await Promise.all([holder.connect(), reader.connect()])
@@ -70,7 +73,7 @@ test('a migration that finds its table in use lets go, so that nobody waits behi
   await Promise.all([holder.end(), reader.end()])
 })
 
-test('a pooler that was not announced is named for what it is', { skip: !pooler && 'there is no pooler in this run' }, async () => {
+test('a pooler without DATABASE_POOLER is recognized', { skip: !pooler && 'there is no pooler in this run' }, async () => {
   const { code, output } = await guildhall(['migrate'], { DATABASE_URL: await newDatabase(), DATABASE_POOLER: 'none' })
-  assert.deepEqual([code, output], [1, 'DATABASE_URL leads to a connection pooler: set DATABASE_POOLER=transaction.\n'])
+  assert.deepEqual([code, output], [1, 'DATABASE_URL leads to a connection pooler. Set DATABASE_POOLER=transaction.\n'])
 })

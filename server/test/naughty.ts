@@ -1,8 +1,8 @@
 const lines = (text: string) => text.split('\n').filter(Boolean)
 
-// Texts that have broken other programs. One a line where a line can hold it.
+// Texts that have broken other programs, one per line where possible.
 
-const LIKE_VALUES = lines(`
+const VALUE_LOOKALIKES = lines(`
 undefined
 null
 NULL
@@ -106,7 +106,7 @@ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!
 \n
 `)
 
-const WRITING = lines(`
+const SCRIPTS = lines(`
 Ω≈ç√∫˜µ≤≥÷
 åß∂ƒ©˙∆˚¬…æ
 ÅÍÎÏ˝ÓÔÒÚÆ☃
@@ -142,8 +142,8 @@ Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮
 ¡¿ § ¶ † ‡ • ‰
 `)
 
-/** What a line of source cannot show. */
-const UNSEEN = [
+/** Texts that one line of source code cannot show. */
+const INVISIBLE = [
   `a${String.fromCharCode(...Array.from({ length: 31 }, (_, i) => i + 1))}b`,
   'a\u007fb\u0080\u0085\u009fc',
   'a\r\nb',
@@ -206,4 +206,4 @@ const UNSEEN = [
   '<'.repeat(99),
 ]
 
-export const NAUGHTY = [...new Set([...LIKE_VALUES, ...CODE, ...WRITING, ...UNSEEN])]
+export const NAUGHTY = [...new Set([...VALUE_LOOKALIKES, ...CODE, ...SCRIPTS, ...INVISIBLE])]

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newCompany, url } from './harness.ts'
 import { ask, guildhall, startService } from './service.ts'
 
-/** A port that nobody has for the moment. */
+/** Returns a port that is free at the moment. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,33 +17,33 @@ async function freePort(): Promise<string> {
   await once(server, 'close')
   return String(port)
 }
-const read = async (port: string) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-const figure = (text: string, line: string) =>
+const readMetrics = async (port: string) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+const metricValue = (text: string, metric: string) =>
   Number(
     text
       .split('\n')
-      .find((one) => one.startsWith(`${line} `))
+      .find((line) => line.startsWith(`${metric} `))
       ?.split(' ')
       .at(-1),
   )
 
 for (const processes of ['1', '2']) {
-  test(`metrics of ${processes} process(es) tell what was asked and how it ended, and nothing of who`, async () => {
+  test(`metrics of ${processes} process(es) count requests by route and outcome, and contain no ids or keys`, async () => {
     const METRICS_PORT = await freePort()
     const service = await startService({ DATABASE_URL: url, METRICS_PORT }, '--processes', processes)
     const { base, key, company_id, user } = await newCompany()
-    const person = await user('PLAYER')
-    for (let i = 0; i < 3; i++) await ask(service, 'GET', `${base}/users/${person}`, key)
+    const user_id = await user('PLAYER')
+    for (let i = 0; i < 3; i++) await ask(service, 'GET', `${base}/users/${user_id}`, key)
     const headers = { 'idempotency-key': randomUUID() }
     for (const name of ['A', 'A', 'B']) await ask(service, 'POST', `${base}/users`, key, { name, role: 'PLAYER' }, headers)
     await ask(service, 'GET', `${base}/users/${randomUUID()}`, key)
-    const text = await read(METRICS_PORT)
+    const text = await readMetrics(METRICS_PORT)
     const route = '/api/v1/companies/:company_id/users/:user_id'
-    assert.equal(figure(text, `guildhall_request_seconds_count{method="GET",route="${route}",status="200"}`), 3)
-    assert.equal(figure(text, 'guildhall_problems_total{code="not_found"}'), 1)
+    assert.equal(metricValue(text, `guildhall_request_seconds_count{method="GET",route="${route}",status="200"}`), 3)
+    assert.equal(metricValue(text, 'guildhall_problems_total{code="not_found"}'), 1)
     for (const outcome of ['executed', 'replayed', 'refused'])
-      assert.equal(figure(text, `guildhall_idempotency_total{outcome="${outcome}"}`), 1, outcome)
-    assert.equal(figure(text, 'guildhall_overload_refused_total'), 0)
+      assert.equal(metricValue(text, `guildhall_idempotency_total{outcome="${outcome}"}`), 1, outcome)
+    assert.equal(metricValue(text, 'guildhall_overload_refused_total'), 0)
     for (const name of [
       'guildhall_in_flight',
       'guildhall_database_connections',
@@ -51,20 +51,20 @@ for (const processes of ['1', '2']) {
       'process_resident_memory_bytes',
     ])
       assert.match(text, new RegExp(`^${name}`, 'm'))
-    if (processes === '2') assert.equal(figure(text, 'guildhall_restarts_total'), 0)
-    for (const id of [company_id, person, key]) assert.equal(text.includes(id), false)
+    if (processes === '2') assert.equal(metricValue(text, 'guildhall_restarts_total'), 0)
+    for (const id of [company_id, user_id, key]) assert.equal(text.includes(id), false)
     assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-/)
     await service.kill('SIGTERM')
   })
 }
 
-test('a port for metrics that is taken is one sentence, and no port means none', async () => {
+test('a metrics port that is taken stops the start with one sentence', async () => {
   const METRICS_PORT = await freePort()
   const other = createServer().listen(Number(METRICS_PORT), '127.0.0.1')
   await once(other, 'listening')
   const { code, output } = await guildhall(['serve'], { DATABASE_URL: url, METRICS_PORT })
   assert.equal(code, 1)
-  assert.match(output, new RegExp(`Port ${METRICS_PORT} on 127.0.0.1 is taken`))
+  assert.match(output, new RegExp(`Port ${METRICS_PORT} on 127.0.0.1 is in use`))
   other.close()
 })
 
@@ -75,16 +75,16 @@ interface Span {
   name: string
 }
 
-test('traces go where OTEL_ says, in the trace of the caller', async () => {
+test('traces are sent to the OTEL_ endpoint and continue the trace of the caller', async () => {
   const spans: Span[] = []
-  const names = new Set<string>()
+  const serviceNames = new Set<string>()
   const collector = createServer((request, response) => {
     let body = ''
     request.on('data', (text) => (body += text))
     request.on('end', () => {
-      type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
-      names.add(/"service\.name","value":\{"stringValue":"([^"]+)"/.exec(body)?.[1] ?? '')
-      for (const { scopeSpans } of (JSON.parse(body) as Sent).resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+      type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+      serviceNames.add(/"service\.name","value":\{"stringValue":"([^"]+)"/.exec(body)?.[1] ?? '')
+      for (const { scopeSpans } of (JSON.parse(body) as Export).resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   }).listen(0, '127.0.0.1')
@@ -102,12 +102,12 @@ test('traces go where OTEL_ says, in the trace of the caller', async () => {
   const traceparent = { traceparent: `00-${trace}-${parent}-01` }
   assert.equal((await ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }, traceparent)).status, 201)
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200)
-  const mine = () => spans.filter(({ traceId }) => traceId === trace)
-  for (const end = Date.now() + 10_000; mine().length < 3 || spans.length < 5; await sleep(50))
+  const spansOfCaller = () => spans.filter(({ traceId }) => traceId === trace)
+  for (const end = Date.now() + 10_000; spansOfCaller().length < 3 || spans.length < 5; await sleep(50))
     assert.ok(Date.now() < end, JSON.stringify(spans))
-  assert.deepEqual([...names], ['hall'])
-  const server = mine().find(({ parentSpanId }) => parentSpanId === parent)
+  assert.deepEqual([...serviceNames], ['hall'])
+  const server = spansOfCaller().find(({ parentSpanId }) => parentSpanId === parent)
   assert.equal(server?.name, 'POST /api/v1/companies/:company_id/users')
-  const below = mine().filter(({ parentSpanId }) => parentSpanId === server?.spanId)
-  assert.deepEqual(below.map(({ name }) => name).sort(), ['query', 'transaction'])
+  const children = spansOfCaller().filter(({ parentSpanId }) => parentSpanId === server?.spanId)
+  assert.deepEqual(children.map(({ name }) => name).sort(), ['query', 'transaction'])
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { counting } from '../src/db/counters.ts'
 import { sql } from '../src/db/sql.ts'
+import { twoApps } from './game-table.ts'
 import { call, db, newCompany } from './harness.ts'
-import { twoApps } from './table.ts'
 
-// The guarantee of lists: a page and its total come from one snapshot. A walk by offset reads several snapshots, so it can miss and repeat rows.
+// A page and its total come from one snapshot. A walk by offset reads several snapshots, so it can miss and repeat rows.
 
 test('a walk by offset can miss a row that commits late and repeat another; the next walk has every row once', async () => {
   const { base, key, user, company_id } = await newCompany()
@@ -19,7 +19,7 @@ test('a walk by offset can miss a row that commits late and repeat another; the 
       VALUES (${company_id}, ${id}, 'Late', 'late', 'PLAYER', ${tx.now()}, ${tx.now()}, 1)`)
     insert(id)
     await released
-    // One in sixteen users has the same counter row: counted earlier, the fourth would wait for this one.
+    // Sixteen counter rows share the users. If this one were counted earlier, the fourth could wait for it.
     await tx.query(counting('users', company_id, id, 1))
   })
   const third = await inserted
@@ -34,10 +34,10 @@ test('a walk by offset can miss a row that commits late and repeat another; the 
   assert.deepEqual([...(await ids(0)), ...(await ids(3))], [first, second, third, fourth])
 })
 
-test('while others insert, every page agrees with its total, and walking again until nothing is new finds every row', async () => {
+test('during concurrent inserts every page agrees with its total, and walking until nothing is new finds every row', async () => {
   const { base, key } = await newCompany()
-  const made = new Set<string>()
-  let inserting = true
+  const created = new Set<string>()
+  let isInserting = true
   const inserts = Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       const { body } = await call('POST', `${base}/users`, {
@@ -45,23 +45,23 @@ test('while others insert, every page agrees with its total, and walking again u
         body: { name: `User ${i}`, role: 'PLAYER' },
         on: twoApps[i % 2] as never,
       })
-      made.add(body.id)
+      created.add(body.id)
     }),
   ).then(() => {
-    inserting = false
+    isInserting = false
   })
   const found = new Set<string>()
   const walk = async (): Promise<boolean> => {
-    const known = found.size
+    const before = found.size
     for (let offset = 0; ; offset += 7) {
       const { items, total } = (await call('GET', `${base}/users?limit=7&offset=${offset}`, { key })).body
       assert.equal(items.length, Math.max(0, Math.min(7, total - offset)), `at ${offset} of ${total}`)
       for (const { id } of items) found.add(id)
-      if (offset + 7 >= total) return found.size > known
+      if (offset + 7 >= total) return found.size > before
     }
   }
-  while (inserting) await walk()
+  while (isInserting) await walk()
   await inserts
   while (await walk());
-  assert.deepEqual(found, made)
+  assert.deepEqual(found, created)
 })

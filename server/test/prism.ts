@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createServer, request as onwards, type Server } from 'node:http'
+import { createServer, request as forward, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { missing } from './foreign.ts'
+import { missing } from './third-party.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const PRISM = `${root}tools/prism/node_modules/.bin/prism`
-export const missingPrism = () => missing(PRISM) && 'it is not installed: npm ci --prefix tools/prism'
+export const missingPrism = () => missing(PRISM) && 'Prism is not installed. Run npm ci --prefix tools/prism.'
 
-/** Which app a request is for: each test file has its own, and they share one Prism, which takes seconds to start. */
-const TO = 'x-test-port'
+/** The header with the port of the app. Every test file has its own app, and all share one Prism, which takes seconds to start. */
+const PORT_HEADER = 'x-test-port'
 
 const listen = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -23,55 +23,55 @@ const freeAddress = async () => {
   return address
 }
 
-/** Prism in front of every app: what goes through it, either way, is held against openapi.json. */
+/** Starts Prism in front of the apps of all test files. It validates requests and responses against openapi.json. */
 export async function startPrism() {
-  const switchboard = createServer((request, reply) => {
+  const router = createServer((request, reply) => {
     const { method, url: path, headers } = request
-    const onward = onwards({ host: '127.0.0.1', port: Number(headers[TO]), method, path, headers }, (answer) => {
+    const forwarded = forward({ host: '127.0.0.1', port: Number(headers[PORT_HEADER]), method, path, headers }, (answer) => {
       reply.writeHead(answer.statusCode as number, answer.headers)
       answer.pipe(reply)
     })
-    onward.on('error', () => reply.destroy())
-    request.pipe(onward)
+    forwarded.on('error', () => reply.destroy())
+    request.pipe(forwarded)
   })
-  const upstream = await listen(switchboard)
+  const upstream = await listen(router)
   const url = await freeAddress()
-  // Silent, since it has a line or five for each request, and they cost more than the request.
+  // Its log of up to five lines per request costs more than the request.
   const args = [PRISM, 'proxy', `${root}openapi.json`, upstream, '--errors', '--port', new URL(url).port, '--verboseLevel', 'silent']
   const prism = spawn(process.execPath, args, { stdio: 'inherit' })
-  const gone = new Promise((resolve) => prism.once('exit', resolve))
-  const answers = () => fetch(url).then(Boolean, () => false)
-  while (!(await answers())) {
+  const exited = new Promise((resolve) => prism.once('exit', resolve))
+  const isListening = () => fetch(url).then(Boolean, () => false)
+  while (!(await isListening())) {
     assert.equal(prism.exitCode, null, 'Prism ended before it listened')
     await sleep(100)
   }
   const stop = async () => {
     prism.kill('SIGTERM')
-    await gone
-    switchboard.closeAllConnections()
-    switchboard.close()
+    await exited
+    router.closeAllConnections()
+    router.close()
   }
   return { url, stop }
 }
 
-/** What Prism says by itself, instead of passing on what the service said. */
-const OWN = 'https://stoplight.io/prism/errors#'
+/** The type of problems that come from Prism instead of the service. */
+const PRISM_PROBLEM = 'https://stoplight.io/prism/errors#'
 
 /**
- * Sends a request through Prism. What Prism refuses is sent to the app itself, which has to refuse it too: else the description
- * forbids what the service does. A reply that is not as described is a failure, whatever was asked.
+ * Sends a request through Prism. A request that Prism rejects is sent to the app directly, which must reject it too; otherwise openapi.json
+ * forbids a valid request. A response that violates openapi.json always fails the test.
  */
 export async function throughPrism(prism: string, port: number, path: string, init: RequestInit): Promise<Response> {
   const direct = () => fetch(`http://127.0.0.1:${port}${path}`, init)
-  // A description names no HEAD, and nothing but the API.
+  // openapi.json describes only the API, and no HEAD or OPTIONS.
   if (init.method === 'HEAD' || init.method === 'OPTIONS' || !path.startsWith('/api/v1/')) return direct()
-  const reply = await fetch(prism + path, { ...init, headers: { ...init.headers, [TO]: String(port) } })
+  const reply = await fetch(prism + path, { ...init, headers: { ...init.headers, [PORT_HEADER]: String(port) } })
   if (!reply.headers.get('content-type')?.startsWith('application/problem+json')) return reply
-  const said = await reply.clone().text()
-  if (!said.includes(OWN)) return reply
-  const asked = `${init.method} ${path} ${init.body ?? ''}`
-  assert.ok(!said.includes(`${OWN}VIOLATIONS`), `${asked} was answered otherwise than openapi.json says: ${said}`)
+  const text = await reply.clone().text()
+  if (!text.includes(PRISM_PROBLEM)) return reply
+  const sent = `${init.method} ${path} ${init.body ?? ''}`
+  assert.ok(!text.includes(`${PRISM_PROBLEM}VIOLATIONS`), `the response to ${sent} violates openapi.json: ${text}`)
   const answer = await direct()
-  assert.ok(answer.status >= 400, `${asked} is ${answer.status}, but not to openapi.json: ${said}`)
+  assert.ok(answer.status >= 400, `${sent} is ${answer.status}, but openapi.json forbids it: ${text}`)
   return answer
 }

@@ -8,7 +8,7 @@ import { ask, type Service, startService, type Wire } from './service.ts'
 
 const [one, two] = (await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })])) as [Service, Service]
 
-test('a hundred identical requests on two processes make one row and equal replies', async () => {
+test('a hundred identical requests to two processes create one row and get equal replies', async () => {
   const { base, key, company_id } = await newCompany()
   const headers = { 'idempotency-key': randomUUID() }
   const replies = await Promise.all(
@@ -56,7 +56,7 @@ test('a revoked key is seen at once by the other process', async () => {
   assert.equal((await ask(two, 'GET', '/api/v1/developers/me', owner.key)).status, 401)
 })
 
-test('the last ADMIN stays when two are demoted at once', async () => {
+test('the last ADMIN stays if two are demoted at once', async () => {
   for (let round = 0; round < 10; round++) {
     const { base, key, user, company_id } = await newCompany()
     const [a, b] = [await user('ADMIN'), await user('ADMIN')]
@@ -70,7 +70,7 @@ test('the last ADMIN stays when two are demoted at once', async () => {
   }
 })
 
-test('the last OWNER stays when two leave at once', async () => {
+test('the last OWNER stays if two are removed at once', async () => {
   for (let round = 0; round < 10; round++) {
     const { base, key, owner, developer, company_id } = await newCompany()
     const other = await developer('OWNER')
@@ -86,7 +86,7 @@ test('the last OWNER stays when two leave at once', async () => {
   }
 })
 
-test('deleting a developer who is being used is never our fault, and leaves every company an OWNER', async () => {
+test('deleting a developer that is in use never gives 500, and leaves every company an OWNER', async () => {
   const operator = await newDeveloper(true)
   for (let round = 0; round < 24; round++) {
     const { base, key, owner, developer, company_id } = await newCompany()
@@ -108,7 +108,7 @@ test('deleting a developer who is being used is never our fault, and leaves ever
   }
 })
 
-test('of many users with one external id at once, one is made', async () => {
+test('of many users with one external id at once, one is created', async () => {
   const { base, key } = await newCompany()
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, i) =>
@@ -129,7 +129,7 @@ test('a key rotated twice at once has one successor', async () => {
   assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409])
 })
 
-test('parallel patches of one user lose nothing: every one is a version and an event', async () => {
+test('no parallel patch of a user is lost: each is a version and an event', async () => {
   const { base, key, user, events } = await newCompany()
   const id = await user('PLAYER')
   const replies = await Promise.all(
@@ -148,13 +148,13 @@ test('parallel patches of one user lose nothing: every one is a version and an e
   assert.deepEqual(raced.map(({ status }) => status).sort(), [200, ...Array(9).fill(412)])
 })
 
-test('killed with -9 again and again under a retrying client, nothing is lost and nothing doubled', async () => {
+test('if a process is killed repeatedly under a retrying client, nothing is lost or done twice', async () => {
   const { base, key, company_id } = await newCompany()
   let service = await startService({ DATABASE_URL: url })
   let done = false
   const answered = new Map<string, string>()
 
-  /** Sends until it is answered: the same key, so that it may. */
+  /** Sends a request until it is answered, always with the same Idempotency-Key. */
   async function insist(name: string): Promise<void> {
     const headers = { 'idempotency-key': `key of ${name}` }
     for (;;) {
@@ -173,7 +173,7 @@ test('killed with -9 again and again under a retrying client, nothing is lost an
   }
   const clients = Array.from({ length: 8 }, (_, i) => client(i))
   for (let round = 0; round < 3; round++) {
-    // Killed in the middle of work, however long the first answer takes on a busy machine.
+    // Kill during the work, however long the first answer takes on a busy machine.
     const before = answered.size
     for (let waited = 0; answered.size === before && waited < 5000; waited += 5) await sleep(5)
     await sleep(Math.random() * 150)
@@ -191,7 +191,7 @@ test('killed with -9 again and again under a retrying client, nothing is lost an
   assert.equal(events.length, rows.length)
 })
 
-test('SIGTERM lets what is in flight finish, then exits 0', async () => {
+test('SIGTERM lets running requests finish, then the process exits with code 0', async () => {
   const service = await startService({ DATABASE_URL: url })
   const { base, key, company_id, user } = await newCompany()
   const id = await user('PLAYER')
@@ -215,7 +215,7 @@ test('SIGTERM lets what is in flight finish, then exits 0', async () => {
   assert.ok(Date.now() - began < 3000, `it took ${Date.now() - began} ms`)
 })
 
-test('a second signal, later than a second, ends it at once', async () => {
+test('a second signal, more than a second later, ends the process at once', async () => {
   const service = await startService({ DATABASE_URL: url })
   const { base, key, company_id, user } = await newCompany()
   const id = await user('PLAYER')
@@ -237,7 +237,7 @@ test('a second signal, later than a second, ends it at once', async () => {
   await held
 })
 
-test('two processes starting at once on an empty database both come up', async () => {
+test('two processes that start at once on an empty database both become ready', async () => {
   const fresh = await newDatabase({ empty: true })
   const services = await Promise.all([startService({ DATABASE_URL: fresh }), startService({ DATABASE_URL: fresh })])
   for (const service of services) {

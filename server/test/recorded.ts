@@ -2,14 +2,14 @@ import type { Database, Tx } from '../src/db/client.ts'
 import { compile, type Sql } from '../src/db/sql.ts'
 import { db, newApp } from './harness.ts'
 
-/** Every statement asked of the recorded app's database, but for BEGIN and COMMIT. */
+/** The statements that the recorded app has sent, except BEGIN and COMMIT. */
 export const statements: string[] = []
 
-/** Those whose answer was waited for. */
+/** The statements whose results the recorded app has awaited. */
 const awaited: string[] = []
 
-/** What a service does by itself, whoever asks meanwhile. */
-const UPKEEP = /^\s*(SELECT id FROM|UPDATE) api_keys\b/
+/** Statements that the service runs in the background, whatever the request. */
+const BACKGROUND = /^\s*(SELECT id FROM|UPDATE) api_keys\b/
 
 const recorded = <D extends object>(target: D): D =>
   new Proxy(target, {
@@ -18,7 +18,7 @@ const recorded = <D extends object>(target: D): D =>
       if (name === 'query' || name === 'send') {
         return (query: Sql, ...more: unknown[]) => {
           const { text } = compile(query)
-          if (!UPKEEP.test(text)) statements.push(text)
+          if (!BACKGROUND.test(text)) statements.push(text)
           if (name === 'query') awaited.push(text)
           return (member as (query: Sql, ...more: unknown[]) => unknown)(query, ...more)
         }
@@ -29,13 +29,13 @@ const recorded = <D extends object>(target: D): D =>
     },
   })
 
-/** An app on this file's database that tells what it asks of it. */
+/** An app on the database of this test file whose statements are recorded. */
 export const recordedApp = await newApp({}, undefined, recorded(db))
 
-/** The statements that an answer took. */
-export async function statementsOf<T>(ask: () => Promise<T>): Promise<{ answer: T; asked: string[]; waitedFor: string[] }> {
+/** Returns the answer to a request and the statements that it took. */
+export async function statementsOf<T>(request: () => Promise<T>): Promise<{ answer: T; sent: string[]; awaited: string[] }> {
   statements.length = 0
   awaited.length = 0
-  const answer = await ask()
-  return { answer, asked: [...statements], waitedFor: [...awaited] }
+  const answer = await request()
+  return { answer, sent: [...statements], awaited: [...awaited] }
 }

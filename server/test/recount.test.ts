@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { newGameTable } from './game-table.ts'
 import { call, db, url, write } from './harness.ts'
 import { guildhall } from './service.ts'
-import { newTable } from './table.ts'
 
-const TABLES = ['dice_tallies', 'dice_days', 'dice_faces', 'dice_traits', 'counters']
+const COUNTED_TABLES = ['dice_tallies', 'dice_days', 'dice_faces', 'dice_traits', 'counters']
 
-/** Every row of the tables that are counted, as text; a counter that went down to zero is the same as none. */
+/** Returns every row of the tables with counts, as text. A counter that went down to zero equals none. */
 async function counted(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
-  for (const table of TABLES) {
+  for (const table of COUNTED_TABLES) {
     const some = table === 'counters' ? sql`WHERE count <> 0` : sql``
     const rows = await db.query<{ row: string }>(sql`SELECT t::text AS row FROM ${sql.id(table)} t ${some} ORDER BY 1`)
     all[table] = rows.map(({ row }) => row)
@@ -18,8 +18,8 @@ async function counted(): Promise<Record<string, string[]>> {
   return all
 }
 
-test('recount rebuilds what the service counted, row for row', async () => {
-  const { base, key, user, player, teller, campaign_id, C } = await newTable()
+test('recount rebuilds the counts of the service, row by row', async () => {
+  const { base, key, user, player, teller, campaign_id, C } = await newGameTable()
   await teller.patch(C, { desperation: 5 })
   const hero = await player.make(`${C}/characters`, { name: 'Hero', traits: { wits: 3, charm: 0 } })
   const bodies = [
@@ -39,13 +39,13 @@ test('recount rebuilds what the service counted, row for row', async () => {
   const gone = await user('PLAYER')
   await call('DELETE', `${base}/users/${gone}`, { key })
   const before = await counted()
-  for (const table of TABLES) assert.notDeepEqual(before[table], [], table)
+  for (const table of COUNTED_TABLES) assert.notDeepEqual(before[table], [], table)
   await write(sql`UPDATE dice_tallies SET rolls = rolls + 7, successes = 0`)
   await write(sql`UPDATE dice_faces SET faces = array_fill(3::bigint, ARRAY[sides])`)
   await write(sql`DELETE FROM dice_days`)
   await write(sql`DELETE FROM dice_traits`)
   await write(sql`UPDATE counters SET count = count + 1`)
   const { code, output } = await guildhall(['recount'], { DATABASE_URL: url })
-  assert.deepEqual([code, output], [0, 'Every roll, user and campaign is counted.\n'])
+  assert.deepEqual([code, output], [0, 'Statistics and totals are rebuilt.\n'])
   assert.deepEqual(await counted(), before)
 })

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { missing, REDIS } from './foreign.ts'
 import { newDeveloper, url } from './harness.ts'
 import { ask, newFolder, type Service, startService } from './service.ts'
+import { missing, REDIS } from './third-party.ts'
 
-const absent = missing(REDIS)
+const skip = missing(REDIS)
 const socket = join(newFolder(), '..', 'redis.sock')
 let redis: ChildProcess | undefined
 
@@ -18,87 +18,91 @@ async function startRedis() {
   while (!existsSync(socket)) await sleep(10)
 }
 async function stopRedis() {
-  const gone = new Promise((resolve) => redis?.once('exit', resolve))
+  const exited = new Promise((resolve) => redis?.once('exit', resolve))
   redis?.kill('SIGKILL')
-  await gone
+  await exited
 }
 after(() => redis?.kill('SIGKILL'))
 
 const limits = { RATE_LIMIT: 'on', RATE_LIMIT_BURST: '1000000', RATE_LIMIT_SUSTAINED: '60', RATE_LIMIT_AUTH: '5' }
 const env = { DATABASE_URL: url, REDIS_URL: socket, ...limits }
 
-test('limits are shared by two processes, open while Redis is away, and shared again when it is back', { skip: absent }, async (t) => {
+test('two processes share the limits, count alone while Redis is unavailable, and share again afterwards', { skip }, async (t) => {
   await startRedis()
   const services = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
-  const storm = async (key: string, count: number) => {
+  const sendAtOnce = async (key: string, count: number) => {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, i) => ask(services[i % 2] as Service, 'GET', '/api/v1/developers/me', key)),
     )
-    return answers.map(({ status, headers }) => ({ status, left: headers.get('ratelimit'), retry: headers.get('retry-after') }))
+    return answers.map(({ status, headers }) => ({ status, rateLimit: headers.get('ratelimit'), retryAfter: headers.get('retry-after') }))
   }
-  const passed = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length
+  const countAllowed = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length
 
-  // One a second is refilled: however long the storm takes, that many more pass and not one besides.
+  // The limit refills by one each second: for as long as the requests take, that many more are allowed.
   const { key } = await newDeveloper()
-  const begun = Date.now()
-  const answers = await storm(key, 1000)
-  const refilled = Math.ceil((Date.now() - begun) / 1000)
-  t.diagnostic(`of 1,000 at once over two processes ${passed(answers)} pass, where 60 and ${refilled} a second may`)
-  assert.ok(passed(answers) >= 60 && passed(answers) <= 60 + refilled, String(passed(answers)))
+  const startedAt = Date.now()
+  const answers = await sendAtOnce(key, 1000)
+  const refilled = Math.ceil((Date.now() - startedAt) / 1000)
+  t.diagnostic(
+    `of 1,000 concurrent requests to two processes ${countAllowed(answers)} are allowed, by a limit of 60 with ${refilled} refilled`,
+  )
+  assert.ok(countAllowed(answers) >= 60 && countAllowed(answers) <= 60 + refilled, String(countAllowed(answers)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
-  for (const { status, left, retry } of answers) {
-    assert.match(left ?? '', /^"burst";r=\d+;t=0, "sustained";r=\d+;t=\d+$/)
-    if (status === 429) assert.equal(retry, '1')
+  for (const { status, rateLimit, retryAfter } of answers) {
+    assert.match(rateLimit ?? '', /^"burst";r=\d+;t=0, "sustained";r=\d+;t=\d+$/)
+    if (status === 429) assert.equal(retryAfter, '1')
   }
-  const numbers = answers.filter(({ status }) => status === 200).map(({ left }) => Number(/sustained";r=(\d+)/.exec(left ?? '')?.[1]))
-  assert.ok(new Set(numbers).size >= 58, 'each is told another remainder')
+  const remainders = answers
+    .filter(({ status }) => status === 200)
+    .map(({ rateLimit }) => Number(/sustained";r=(\d+)/.exec(rateLimit ?? '')?.[1]))
+  assert.ok(new Set(remainders).size >= 58, 'each answer has another remainder')
 
   await stopRedis()
   const { key: second } = await newDeveloper()
-  const alone = await storm(second, 200)
-  assert.ok(passed(alone) >= 120 && passed(alone) <= 130, `each process lets its own 60 pass: ${passed(alone)}`)
+  const alone = await sendAtOnce(second, 200)
+  assert.ok(countAllowed(alone) >= 120 && countAllowed(alone) <= 130, `each process allows 60 by itself: ${countAllowed(alone)}`)
   assert.deepEqual(new Set(alone.map(({ status }) => status)), new Set([200, 429]))
 
   await startRedis()
   await sleep(2500)
   const { key: third } = await newDeveloper()
-  const together = await storm(third, 200)
-  assert.ok(passed(together) >= 60 && passed(together) <= 65, `shared again: ${passed(together)}`)
-  for (const service of services) assert.match(service.output(), /Redis is away[\s\S]*Redis is back/)
+  const together = await sendAtOnce(third, 200)
+  assert.ok(countAllowed(together) >= 60 && countAllowed(together) <= 65, `shared again: ${countAllowed(together)}`)
+  for (const service of services) assert.match(service.output(), /Redis is unavailable[\s\S]*Redis is available/)
 })
 
-test('failed authentication is counted over both, and never refuses a key that is good', { skip: absent }, async () => {
+test('failed authentication is counted over both processes, and a valid key is always accepted', { skip }, async () => {
   await stopRedis()
   await startRedis()
   const services = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
-  const bad = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) => ask(services[i % 2] as Service, 'GET', '/api/v1/developers/me', 'glh_nonsense')),
   )
-  const refused = bad.filter(({ status }) => status === 401).length
-  assert.ok(refused >= 5 && refused <= 6, String(refused))
+  const unauthorized = answers.filter(({ status }) => status === 401).length
+  assert.ok(unauthorized >= 5 && unauthorized <= 6, String(unauthorized))
   const { key } = await newDeveloper()
   assert.equal((await ask(services[0], 'GET', '/api/v1/developers/me', key)).status, 200)
 })
 
-test('a Redis that hangs holds up one request for a second, and health none', { skip: absent }, async () => {
+test('a Redis that hangs delays one request for a second, and no health check', { skip }, async () => {
   await stopRedis()
   await startRedis()
   const service = await startService(env)
   const { key } = await newDeveloper()
   assert.equal((await ask(service, 'GET', '/api/v1/developers/me', key)).status, 200)
   redis?.kill('SIGSTOP')
-  const begun = performance.now()
+  const healthAt = performance.now()
   assert.equal((await ask(service, 'GET', '/health/live', '')).status, 200)
-  assert.ok(performance.now() - begun < 700)
+  assert.ok(performance.now() - healthAt < 700)
   assert.equal((await ask(service, 'GET', '/api/v1/developers/me', key)).status, 200)
-  const after = performance.now()
+  const requestsAt = performance.now()
   for (let i = 0; i < 10; i++) assert.equal((await ask(service, 'GET', '/api/v1/developers/me', key)).status, 200)
-  assert.ok(performance.now() - after < 2500, String(performance.now() - after))
-  assert.match(service.output(), /Redis is away/)
+  assert.ok(performance.now() - requestsAt < 2500, String(performance.now() - requestsAt))
+  assert.match(service.output(), /Redis is unavailable/)
   redis?.kill('SIGCONT')
 })
 
-test('a service starts and answers without its Redis', { skip: absent }, async () => {
+test('the service starts and answers while Redis is unavailable', { skip }, async () => {
   await stopRedis()
   const service = await startService(env)
   const { key } = await newDeveloper()

@@ -22,31 +22,31 @@ interface Schema {
 
 /** JSON writes a control character as \\u0001; every other character takes at most four bytes in UTF-8. */
 const BYTES_PER_CHARACTER = 6
-/** Such as -1.2345678901234567e-308. */
-const LONGEST_NUMBER = 25
+/** The longest number in JSON, such as -1.2345678901234567e-308. */
+const MAX_NUMBER_BYTES = 25
 
 function bytesOfString({ format, pattern, maxLength = Number.POSITIVE_INFINITY }: Schema): number {
-  const plain = pattern !== undefined || format === 'uuid' || format === 'date-time' || format === 'date'
-  return 2 + maxLength * (plain ? 1 : BYTES_PER_CHARACTER)
+  const isAscii = pattern !== undefined || format === 'uuid' || format === 'date-time' || format === 'date'
+  return 2 + maxLength * (isAscii ? 1 : BYTES_PER_CHARACTER)
 }
 
-function bytesOfNumber({ minimum, maximum }: Schema, whole: boolean): number {
-  if (!whole || minimum === undefined || maximum === undefined) return LONGEST_NUMBER
+function bytesOfNumber({ minimum, maximum }: Schema, isInteger: boolean): number {
+  if (!isInteger || minimum === undefined || maximum === undefined) return MAX_NUMBER_BYTES
   return Math.max(String(minimum).length, String(maximum).length)
 }
 
 function bytesOfObject({ properties = {}, additionalProperties, propertyNames, maxProperties }: Schema): number {
-  // The quotes, the colon and the comma.
-  const declared = Object.entries(properties).map(([name, field]) => name.length + 4 + mostBytes(field))
-  const further =
+  // Four bytes for the quotes, the colon and the comma.
+  const declared = Object.entries(properties).map(([name, field]) => name.length + 4 + maxBytes(field))
+  const additional =
     typeof additionalProperties === 'object'
-      ? (maxProperties ?? Number.POSITIVE_INFINITY) * (bytesOfString(propertyNames ?? {}) + 2 + mostBytes(additionalProperties))
+      ? (maxProperties ?? Number.POSITIVE_INFINITY) * (bytesOfString(propertyNames ?? {}) + 2 + maxBytes(additionalProperties))
       : 0
-  return 2 + declared.reduce((sum, bytes) => sum + bytes, further)
+  return 2 + declared.reduce((sum, bytes) => sum + bytes, additional)
 }
 
-/** The size of the largest JSON that a schema allows. */
-function mostBytes(schema: Schema): number {
+/** Returns the size of the largest JSON that a schema allows. */
+function maxBytes(schema: Schema): number {
   if (schema['x-max-bytes'] !== undefined) return schema['x-max-bytes']
   if (schema.enum) return Math.max(...schema.enum.map((value) => JSON.stringify(value).length))
   const sizes = [schema.type].flat().map((type) => {
@@ -54,19 +54,19 @@ function mostBytes(schema: Schema): number {
     if (type === 'boolean') return 5
     if (type === 'integer' || type === 'number') return bytesOfNumber(schema, type === 'integer')
     if (type === 'string') return bytesOfString(schema)
-    if (type === 'array') return 2 + (schema.maxItems ?? Number.POSITIVE_INFINITY) * (mostBytes(schema.items ?? {}) + 1)
+    if (type === 'array') return 2 + (schema.maxItems ?? Number.POSITIVE_INFINITY) * (maxBytes(schema.items ?? {}) + 1)
     return type === 'object' ? bytesOfObject(schema) : Number.POSITIVE_INFINITY
   })
   return Math.max(...sizes)
 }
 
 test('the largest reply that the schema of an operation allows is within the limit', (t) => {
-  const sizes = operations.flatMap(({ id, reply: [, schema] }) => (schema ? [{ id, bytes: mostBytes(schema as Schema) }] : []))
+  const sizes = operations.flatMap(({ id, reply: [, schema] }) => (schema ? [{ id, bytes: maxBytes(schema as Schema) }] : []))
   for (const { id, bytes } of sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 8)) t.diagnostic(`${id}: ${(bytes / 1e6).toFixed(2)} MB`)
   for (const { id, bytes } of sizes) assert.ok(bytes <= MAX_RESPONSE_BYTES, `${id} may take ${bytes} bytes`)
 })
 
-test('a reply that is too large after all is refused', () => {
+test('rejects a reply that is larger than the limit', () => {
   refuseTooLarge('x'.repeat(MAX_RESPONSE_BYTES))
   refuseTooLarge('語'.repeat(Math.floor(MAX_RESPONSE_BYTES / 3)))
   for (const body of ['x'.repeat(MAX_RESPONSE_BYTES + 1), '語'.repeat(Math.ceil(MAX_RESPONSE_BYTES / 3))])

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
+import { newGameTable, type Person } from './game-table.ts'
 import { type Answer, app, db, newApp, newDatabase, pooler, url, write } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
-import { newTable, type Person } from './table.ts'
 
 const folder = dirname(newFolder())
 const fileOf = (name: string) => join(folder, name)
@@ -19,20 +19,20 @@ async function backUp(name: string): Promise<string> {
   return fileOf(name)
 }
 
-/** A database with a backup in it, and the service on it. */
+/** Restores a backup into a new database, and starts an app on it. */
 async function restored(file: string) {
   const database = await newDatabase({ empty: true })
   const { code, output } = await guildhall(['restore', file, '--json'], { DATABASE_URL: database })
   assert.equal(code, 0, output)
-  // On a slow machine, lines about the progress come first, on standard error.
-  const told = JSON.parse(output.slice(output.indexOf('{'))) as { seeds_replaced: number }
+  // On a slow machine, progress is printed first, on standard error.
+  const result = JSON.parse(output.slice(output.indexOf('{'))) as { seeds_replaced: number }
   const copy = connect(database, { readers: 1, writers: 2, pooler })
   after(() => copy.close())
-  return { database, copy, on: await newApp({}, undefined, copy), told }
+  return { database, copy, on: await newApp({}, undefined, copy), result }
 }
 
-test('dice rolled after a backup do not come up again after it is restored', async () => {
-  const { player, teller, campaign_id, C } = await newTable()
+test('dice rolled after a backup are not repeated after it is restored', async () => {
+  const { player, teller, campaign_id, C } = await newGameTable()
   const before = (await player.post('/dice-rolls', { notation: '10d100', campaign_id })).body
   const file = await backUp('dice.backup')
   const kinds: [Person, object][] = [
@@ -52,16 +52,16 @@ test('dice rolled after a backup do not come up again after it is restored', asy
     return rolled
   }
   const first = await roll(app)
-  const { on, copy, told } = await restored(file)
+  const { on, copy, result } = await restored(file)
   const second = await roll(on)
   assert.equal(first.filter((dice) => second.includes(dice)).length, 0, 'the same dice came up again')
 
   const [{ current, revealed } = { current: 0, revealed: 0 }] = await copy.query<{ current: number; revealed: number }>(sql`
     SELECT count(*) FILTER (WHERE date_revealed IS NULL) AS current, count(*) FILTER (WHERE date_revealed IS NOT NULL) AS revealed FROM dice_seeds`)
   const [{ seeds } = { seeds: 0 }] = await db.query<{ seeds: number }>(sql`SELECT count(*) AS seeds FROM dice_seeds`)
-  assert.deepEqual([current, revealed, told.seeds_replaced], [seeds, seeds, seeds], 'every owner has one current seed')
+  assert.deepEqual([current, revealed, result.seeds_replaced], [seeds, seeds, seeds], 'every owner has one current seed')
 
-  // A roll of before the backup can be proved, now that its seed is revealed.
+  // A roll from before the backup can be proved, because its seed is revealed.
   const proof = (await player.get(`/dice-rolls/${before.id}/proof`, undefined, {}, on)).body
   assert.equal(typeof proof.server_seed, 'string')
   assert.deepEqual(faultsOf(proof as never, before as never), [])
@@ -82,7 +82,7 @@ test('dice rolled after a backup do not come up again after it is restored', asy
 })
 
 test('a restore that is killed after its seeds were copied leaves an empty database', async () => {
-  const { player } = await newTable()
+  const { player } = await newGameTable()
   await player.make('/dice-rolls', { notation: 'd6' })
   const file = await backUp('killed.backup')
   const database = await newDatabase()
@@ -105,16 +105,16 @@ test('a restore that is killed after its seeds were copied leaves an empty datab
 })
 
 test('the doctor finds a seed that was used beyond its counter', async () => {
-  const { player } = await newTable()
+  const { player } = await newGameTable()
   await player.make('/dice-rolls', { notation: 'd6' })
   await player.make('/dice-rolls', { notation: 'd6' })
   const examine = async () => {
     const { code, output } = await guildhall(['doctor', '--json'], { DATABASE_URL: url, RATE_LIMIT: 'on' })
-    const findings = JSON.parse(output) as { check: string; state: string; mend?: string }[]
+    const findings = JSON.parse(output) as { check: string; state: string; remedy?: string }[]
     return { code, seeds: findings.find(({ check }) => check === 'dice seeds') }
   }
   assert.deepEqual([(await examine()).seeds?.state], ['good'])
   await write(sql`UPDATE dice_seeds SET nonce = 1 WHERE user_id = ${player.id}`)
   const { code, seeds } = await examine()
-  assert.deepEqual([code, seeds?.state, /dice-seed\/rotate/.test(seeds?.mend ?? '')], [1, 'wrong', true])
+  assert.deepEqual([code, seeds?.state, /dice-seed\/rotate/.test(seeds?.remedy ?? '')], [1, 'wrong', true])
 })

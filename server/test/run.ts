@@ -4,23 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { missingPooler, startPooled } from './foreign.ts'
 import { missingPrism, startPrism } from './prism.ts'
+import { missingPooler, startPooled } from './third-party.ts'
 
-// Runs the tests on a real PostgreSQL made for this run: migrated once, then cloned for each file.
-// npm test -- idempotency     only the files whose path contains the word
-// npm test -- --pooled        on PostgreSQL 15 behind pgbouncer, where both are installed
-// npm test -- --proxied       the stories of the resources, each request held against openapi.json by Prism, where that is installed
+// Runs the tests on a PostgreSQL server that is started for this run. Its database is migrated once and cloned for each test file.
+// npm test -- idempotency     only test files whose path contains the word
+// npm test -- --only=name     only tests whose name contains the text
+// npm test -- --pooled        on PostgreSQL 15 behind pgbouncer, if both are installed
+// npm test -- --proxied       the tests of the resources through Prism, which validates against openapi.json, if it is installed
 const root = new URL('../', import.meta.url).pathname
 const pooled = process.argv.includes('--pooled')
 const proxied = process.argv.includes('--proxied')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-/** What starts a server of its own, or asks nothing of one but what others ask too, need not be tried on another. */
-const own =
-  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|operating|redis|deploy|backup|restore|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|pool|odds)\.test\.ts$/
+/** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
+const NOT_REPEATED =
+  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|pool|odds)\.test\.ts$/
 const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .filter((file) => !(pooled || proxied) || !own.test(file))
+  .filter((file) => !(pooled || proxied) || !NOT_REPEATED.test(file))
   .filter((file) => !proxied || file.startsWith('src/resources/'))
 if (files.length === 0) {
   console.error(`No test file matches ${words.join(' ')}.`)
@@ -28,14 +29,14 @@ if (files.length === 0) {
 }
 const skipped =
   (pooled && missingPooler() && `all tests on PostgreSQL 15 behind pgbouncer: ${missingPooler()}`) ||
-  (proxied && missingPrism() && `the stories through Prism: ${missingPrism()}`)
+  (proxied && missingPrism() && `tests of the resources through Prism: ${missingPrism()}`)
 if (skipped) {
   console.log(`# SKIPPED, ${skipped}`)
   process.exit(0)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
-// This server's data is thrown away: what a crash would lose does not matter here. The crash tests start their own.
+// The data of this server is temporary and need not survive a crash. Tests of crashes start their own server.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 const { url, direct, stop } = pooled
   ? await startPooled(folder, settings)
@@ -44,10 +45,15 @@ await migrate(direct ?? url)
 const prism = proxied ? await startPrism() : undefined
 
 const args = ['--test', '--test-concurrency=3', '--test-timeout=120000', '--test-reporter=spec']
-// What measures, or asks the same thing a thousand times, tells nothing new on another server, and Prism less.
+// Measurements and tests that repeat a request a thousand times find nothing new on another server or through Prism.
 if (pooled) args.push('--test-skip-pattern=/100,000 rows|memory does not grow/')
 if (proxied)
-  args.push('--test-skip-pattern=/100,000 rows|for ever|less than 50 ms|long texts|statistics are what|whatever happens at once/')
+  args.push(
+    '--test-skip-pattern=/100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/',
+  )
+
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
+if (only) args.push(`--test-name-pattern=${only}`)
 
 const env = {
   ...process.env,

@@ -14,7 +14,7 @@ process.on('exit', () => started.forEach((child) => void child.kill('SIGKILL')))
 export interface Service {
   base: string
   pid: number
-  /** Everything printed so far, on both channels. */
+  /** Returns the text printed so far to stdout and stderr. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -29,7 +29,7 @@ const cleanEnv = (env: Record<string, string>) => {
   return { ...rest, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', MAX_IN_FLIGHT: '10000', ...env }
 }
 
-/** The command line in a process of its own. */
+/** Starts the command line in its own process. */
 export function launch(args: string[], env: Record<string, string>, cwd?: string) {
   const child = spawn(process.execPath, [bin, ...args], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
   started.add(child)
@@ -39,14 +39,14 @@ export function launch(args: string[], env: Record<string, string>, cwd?: string
   return { child, output: () => output }
 }
 
-/** The command line, run to its end. */
+/** Runs the command line and waits until it exits. */
 export async function guildhall(args: string[], env: Record<string, string> = {}, cwd?: string): Promise<Run> {
   const { child, output } = launch(args, env, cwd)
   const [code] = await once(child, 'close')
   return { code, output: output() }
 }
 
-/** A real service in a process of its own, once it listens. */
+/** Starts the service in its own process and waits until it listens. */
 export async function startService(env: Record<string, string>, ...flags: string[]): Promise<Service> {
   const { child, output } = launch(['serve', ...flags], env)
   const ended = once(child, 'close')
@@ -59,12 +59,13 @@ export async function startService(env: Record<string, string>, ...flags: string
   for (const end = Date.now() + 60_000; ; ) {
     const base = /listens on (\S+)/.exec(output())?.[1]
     if (base) return { base, pid: child.pid as number, output, kill }
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended: ${output()}`)
-    if (Date.now() > end) throw new Error(`the service does not listen: ${output() || 'it says nothing'}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service exited: ${output()}`)
+    if (Date.now() > end) throw new Error(`the service does not listen: ${output() || 'it printed nothing'}`)
     await sleep(10)
   }
 }
 
+/** The answer to a request over the network. */
 export interface Wire {
   status: number
   text: string
@@ -72,7 +73,7 @@ export interface Wire {
   headers: Headers
 }
 
-/** One request over the network. */
+/** Sends one request over the network. */
 export async function ask(
   service: Service,
   method: string,
@@ -90,14 +91,15 @@ export async function ask(
   return { status: reply.status, text, body: text ? JSON.parse(text) : undefined, headers: reply.headers }
 }
 
-/** A path for a data folder; what is made there goes with the file. */
+/** Returns the path of a new data folder, which is removed at the end of the test file. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-data-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'data')
 }
 
-/** A service on the embedded database of a folder. */
+/** Starts a service on the embedded database of a data folder. */
 export const startOn = (dataDir: string) => startService({ GUILDHALL_DATA_DIR: dataDir })
 
+/** Returns the operator key of a data folder. */
 export const keyOf = (dataDir: string) => readFileSync(join(dataDir, 'operator.key'), 'utf8').trim()

@@ -13,7 +13,7 @@ const root = new URL('../../', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the two commands on the screen make a company and link a user', async () => {
+test('the two commands on the screen create a company and link a user', async () => {
   const service = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data'), RATE_LIMIT: 'on' })
   const commands = service
     .output()
@@ -56,7 +56,7 @@ for (const flags of [[], ['--processes', '2']])
     await ended
   })
 
-test('a taken port is one sentence and exit code 1', async () => {
+test('a port in use gives one line and exit code 1', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   after(() => server.close())
   await new Promise((resolve) => server.once('listening', resolve))
@@ -64,17 +64,17 @@ test('a taken port is one sentence and exit code 1', async () => {
   const { code, output } = await guildhall(['serve'], { GUILDHALL_DATA_DIR: join(folder, 'data'), PORT: String(port) })
   assert.deepEqual(
     [code, output],
-    [1, `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another with PORT=8081 npm start.\n`],
+    [1, `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with PORT=8081 npm start.\n`],
   )
 })
 
-test('limits that are off are said loudly', async () => {
+test('the start warns if limits are off', async () => {
   const service = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data') })
   assert.match(service.output(), /RATE LIMITS ARE OFF/)
   await service.kill('SIGTERM')
 })
 
-test('a platform without embedded binaries is one sentence', () => {
+test('a platform without embedded binaries gives one line', () => {
   const script = `
     Object.defineProperty(process, 'arch', { value: 'sparc' })
     process.argv.splice(1, process.argv.length, 'guildhall')
@@ -82,10 +82,10 @@ test('a platform without embedded binaries is one sentence', () => {
     await main(['serve'])`
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', cwd: folder })
   assert.equal(status, 1, stderr)
-  assert.match(stderr, /^There is no embedded PostgreSQL for this platform \(\w+-sparc\): set DATABASE_URL[^\n]+\n$/)
+  assert.match(stderr, /^There is no embedded PostgreSQL for this platform \(\w+-sparc\)\. Set DATABASE_URL[^\n]+\n$/)
 })
 
-test('a Node too old is told so in one sentence', () => {
+test('a Node version that is too old gives one line', () => {
   const script = `
     Object.defineProperty(process.versions, 'node', { value: '20.1.0' })
     await import(${JSON.stringify(`${root}server/bin/guildhall.mjs`)})`

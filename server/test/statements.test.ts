@@ -2,41 +2,41 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { operations } from '../src/resources/index.ts'
+import { newGameTable } from './game-table.ts'
 import { type Answer, call, newCompany, write } from './harness.ts'
-import { recordedApp as on, statementsOf } from './recorded.ts'
+import { plans } from './plans.ts'
+import { recordedApp, statementsOf } from './recorded.ts'
 import { scene } from './scene.ts'
-import { newTable } from './table.ts'
 
-async function statements(ask: () => Promise<Answer>, status: number): Promise<number> {
-  const { answer, asked } = await statementsOf(ask)
+async function countStatements(send: () => Promise<Answer>, status: number): Promise<number> {
+  const { answer, sent } = await statementsOf(send)
   assert.equal(answer.status, status, answer.text)
-  return asked.length
+  return sent.length
 }
 
-/** A read by somebody who was here before; the first time it takes one more, to know them. */
-async function again(ask: () => Promise<Answer>): Promise<number> {
-  await ask()
-  return statements(ask, 200)
+/** Counts the statements of a read by a recalled caller. The first read takes one more to identify the caller. */
+async function countRecalled(read: () => Promise<Answer>): Promise<number> {
+  await read()
+  return countStatements(read, 200)
 }
 
-test('the statements of the hot paths are as few as they were measured', async (t) => {
+test('hot paths take a fixed number of statements', async (t) => {
   const { base, key, user } = await newCompany()
   const id = await user('PLAYER')
-  const post = (headers = {}) => call('POST', `${base}/users`, { key, on, headers, body: { name: 'A', role: 'PLAYER' } })
+  const post = (headers = {}) => call('POST', `${base}/users`, { key, on: recordedApp, headers, body: { name: 'A', role: 'PLAYER' } })
   const headers = { 'idempotency-key': randomUUID() }
-  const figures = {
-    'list users': await again(() => call('GET', `${base}/users`, { key, on })),
-    'get user': await again(() => call('GET', `${base}/users/${id}`, { key, on })),
-    'create user': await statements(() => post(), 201),
-    'create user with a key': await statements(() => post(headers), 201),
-    'replay of a key': await statements(() => post(headers), 201),
-    'update user': await statements(() => call('PATCH', `${base}/users/${id}`, { key, on, body: { name: 'B' } }), 200),
-    'a made-up key': await statements(() => call('GET', `${base}/users`, { key: 'glh_nonsense', on }), 401),
-    'a foreign company': await statements(() => call('GET', `/api/v1/companies/${randomUUID()}/users`, { key, on }), 403),
+  const counts = {
+    'list users': await countRecalled(() => call('GET', `${base}/users`, { key, on: recordedApp })),
+    'get user': await countRecalled(() => call('GET', `${base}/users/${id}`, { key, on: recordedApp })),
+    'create user': await countStatements(() => post(), 201),
+    'create user with a key': await countStatements(() => post(headers), 201),
+    'replay of a key': await countStatements(() => post(headers), 201),
+    'update user': await countStatements(() => call('PATCH', `${base}/users/${id}`, { key, on: recordedApp, body: { name: 'B' } }), 200),
+    'a made-up key': await countStatements(() => call('GET', `${base}/users`, { key: 'glh_nonsense', on: recordedApp }), 401),
+    'a foreign company': await countStatements(() => call('GET', `/api/v1/companies/${randomUUID()}/users`, { key, on: recordedApp }), 403),
   }
-  t.diagnostic(JSON.stringify(figures))
-  assert.deepEqual(figures, {
+  t.diagnostic(JSON.stringify(counts))
+  assert.deepEqual(counts, {
     'list users': 1,
     'get user': 1,
     'create user': 3,
@@ -48,31 +48,31 @@ test('the statements of the hot paths are as few as they were measured', async (
   })
 })
 
-test('a create by who was here before waits for nothing but its COMMIT', async () => {
-  const { teller, C } = await newTable()
+test('a create by a recalled caller waits only for its COMMIT', async () => {
+  const { teller, C } = await newGameTable()
   const { base, key } = await newCompany()
-  const user = (headers = {}) => call('POST', `${base}/users`, { key, on, headers, body: { name: 'A', role: 'PLAYER' } })
+  const createUser = (headers = {}) => call('POST', `${base}/users`, { key, on: recordedApp, headers, body: { name: 'A', role: 'PLAYER' } })
   const creates: (() => Promise<Answer>)[] = [
-    () => user(),
-    () => user({ 'idempotency-key': randomUUID() }),
-    () => teller.post(`${C}/notes`, { title: 'A' }, {}, on),
-    () => teller.post(`/notes`, { title: 'A' }, {}, on),
+    () => createUser(),
+    () => createUser({ 'idempotency-key': randomUUID() }),
+    () => teller.post(`${C}/notes`, { title: 'A' }, {}, recordedApp),
+    () => teller.post(`/notes`, { title: 'A' }, {}, recordedApp),
   ]
   for (const create of creates) {
     await create()
-    const { answer, waitedFor } = await statementsOf(create)
-    assert.deepEqual([answer.status, waitedFor], [201, []], answer.text)
+    const { answer, awaited } = await statementsOf(create)
+    assert.deepEqual([answer.status, awaited], [201, []], answer.text)
   }
 })
 
-test('so are those of the table', async (t) => {
-  const { teller, player, C } = await newTable()
+test('reads and writes of a campaign take a fixed number of statements', async (t) => {
+  const { teller, player, C } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
   for (let i = 0; i < 30; i++) await player.make(`${C}/characters`, { name: `Extra ${i}` })
   await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
-  const get = (path: string) => again(() => player.get(path, undefined, {}, on))
-  const figures = {
+  const get = (path: string) => countRecalled(() => player.get(path, undefined, {}, recordedApp))
+  const counts = {
     'list campaigns': await get('/campaigns'),
     'get campaign': await get(C),
     'list characters': await get(`${C}/characters`),
@@ -82,14 +82,14 @@ test('so are those of the table', async (t) => {
     'list inventory': await get(`${C}/characters/${hero}/inventory`),
     'list notes': await get(`${C}/characters/${hero}/notes`),
     search: await get('/search?q=hero'),
-    'create character': await statements(() => player.post(`${C}/characters`, { name: 'New' }, {}, on), 201),
-    'update character': await statements(() => player.patch(`${C}/characters/${hero}`, { traits: { wits: 2 } }, {}, on), 200),
-    'create campaign': await statements(() => teller.post('/campaigns', { name: 'New' }, {}, on), 201),
-    'adjust campaign': await statements(() => teller.post(`${C}/adjust`, { danger: 1 }, {}, on), 200),
-    'create book': await statements(() => teller.post(`${C}/books`, { name: 'New' }, {}, on), 201),
+    'create character': await countStatements(() => player.post(`${C}/characters`, { name: 'New' }, {}, recordedApp), 201),
+    'update character': await countStatements(() => player.patch(`${C}/characters/${hero}`, { traits: { wits: 2 } }, {}, recordedApp), 200),
+    'create campaign': await countStatements(() => teller.post('/campaigns', { name: 'New' }, {}, recordedApp), 201),
+    'adjust campaign': await countStatements(() => teller.post(`${C}/adjust`, { danger: 1 }, {}, recordedApp), 200),
+    'create book': await countStatements(() => teller.post(`${C}/books`, { name: 'New' }, {}, recordedApp), 201),
   }
-  t.diagnostic(JSON.stringify(figures))
-  assert.deepEqual(figures, {
+  t.diagnostic(JSON.stringify(counts))
+  assert.deepEqual(counts, {
     'list campaigns': 1,
     'get campaign': 1,
     'list characters': 1,
@@ -101,26 +101,26 @@ test('so are those of the table', async (t) => {
     search: 1,
     'create character': 5,
     'update character': 5,
-    // By a caller who was not here before: identified, and confirmed once more in the write's own transaction.
+    // The caller is not recalled: it is identified first, and confirmed again in the transaction of the write.
     'create campaign': 6,
     'adjust campaign': 7,
     'create book': 6,
   })
 })
 
-test('no GET writes or locks anything, also where the owner of a seed has none', async () => {
-  const { company_id, teller, C } = await newTable()
+test('no GET writes or locks rows, even if a seed is missing', async () => {
+  const { company_id, teller, C } = await newGameTable()
   const WRITES = /\b(INSERT INTO|UPDATE \w+|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE)|FOR KEY SHARE|nextval|pg_advisory)\b/i
-  const readOnly = async (ask: () => Promise<Answer>, status: number) => {
-    const { answer, asked } = await statementsOf(ask)
+  const assertReadOnly = async (send: () => Promise<Answer>, status: number) => {
+    const { answer, sent } = await statementsOf(send)
     assert.equal(answer.status, status, answer.text)
-    for (const text of asked) assert.doesNotMatch(text, WRITES)
+    for (const text of sent) assert.doesNotMatch(text, WRITES)
   }
-  for (const op of operations.filter(({ method }) => method === 'GET')) {
-    const { ask, caller } = await scene(op)
-    for (let i = 0; i < 2; i++) await readOnly(() => call('GET', ask(), { key: caller.key, on }), 200)
+  for (const op of plans.filter(({ act }) => act === 'read')) {
+    const { pathWithQuery, caller } = await scene(op)
+    for (let i = 0; i < 2; i++) await assertReadOnly(() => call('GET', pathWithQuery(), { key: caller.key, on: recordedApp }), 200)
   }
   await write(sql`DELETE FROM dice_seeds WHERE company_id = ${company_id}`)
   for (const path of ['/dice-seed', `${C}/dice-seed`, `${C}/secret-dice-seed`])
-    for (let i = 0; i < 2; i++) await readOnly(() => teller.get(path, undefined, {}, on), 404)
+    for (let i = 0; i < 2; i++) await assertReadOnly(() => teller.get(path, undefined, {}, recordedApp), 404)
 })

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
+import { below, ROOT, USER } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'
 import { assertProblem, call, clock, db, newApp, newCompany, newDeveloper } from './harness.ts'
 
-test('an empty body is no fault where nothing is required', async () => {
+test('accepts an empty body of any content type if no body is required', async () => {
   const { base, key, user } = await newCompany()
   const id = await user('PLAYER')
   for (const headers of [
@@ -21,7 +22,7 @@ test('an empty body is no fault where nothing is required', async () => {
   }
 })
 
-test('unknown paths are 404, below /api/v1 only for those with a key', async () => {
+test('answers 404 to unknown paths, and 401 without a key below /api/v1', async () => {
   const { key } = await newDeveloper()
   for (const path of ['/api/v1/', '/api/v1/nonsense', '/api/v1/nonsense/', '/api/v1//companies', '/api/v1/developers/me/']) {
     assertProblem(await call('GET', path), 401)
@@ -31,7 +32,7 @@ test('unknown paths are 404, below /api/v1 only for those with a key', async () 
   assertProblem(await call('POST', '/api/v1/nonsense', { key, body: '{', headers: { 'content-type': 'application/json' } }), 404)
 })
 
-test('a path with a trailing slash is 404 and names the path without', async () => {
+test('answers 404 to a trailing slash and names the path without it', async () => {
   const { base, key, user, company_id } = await newCompany()
   const player = `${base}/users/${await user('PLAYER')}`
   for (const [method, path] of [
@@ -58,31 +59,31 @@ test('a path with a trailing slash is 404 and names the path without', async () 
   for (const path of ['/health/live', '/openapi.json'])
     assertProblem(await call('GET', `${path}/`), 404, `There is nothing at this path. Use ${path} without a trailing slash.`)
   for (const path of ['/api/v1/nonsense/', `${base}/nonsense/`])
-    assertProblem(await call('GET', path, { key }), 404, 'There is nothing at this path: /docs shows what there is.')
+    assertProblem(await call('GET', path, { key }), 404, 'There is nothing at this path. See /docs for all paths.')
   assert.equal((await call('GET', base, { key })).body.id, company_id, 'nothing was deleted')
 })
 
-test('the checks come in their order', async () => {
+test('checks the key, path, company, acting user, permission, content type, body, resource and rules in this order', async () => {
   const company = await newCompany()
   const user = await company.developer('USER')
-  const bad = { body: '{', headers: { 'content-type': 'application/json' } }
-  const type = { body: 'x', headers: { 'content-type': 'text/plain' } }
+  const invalidJson = { body: '{', headers: { 'content-type': 'application/json' } }
+  const plainText = { body: 'x', headers: { 'content-type': 'text/plain' } }
   const path = `${company.base}/developers/${user.id}`
-  assertProblem(await call('PUT', path, bad), 401)
-  assertProblem(await call('PUT', '/api/v1/nonsense', { ...bad, key: company.key }), 404)
-  assertProblem(await call('PUT', path.replace(company.company_id, 'x'), { ...bad, key: company.key }), 403)
+  assertProblem(await call('PUT', path, invalidJson), 401)
+  assertProblem(await call('PUT', '/api/v1/nonsense', { ...invalidJson, key: company.key }), 404)
+  assertProblem(await call('PUT', path.replace(company.company_id, 'x'), { ...invalidJson, key: company.key }), 403)
   assertProblem(await call('PUT', path, { key: user.key, body: {}, headers: { 'on-behalf-of': 'nobody' } }), 404, 'User not found')
-  assertProblem(await call('PUT', path, { ...bad, key: user.key }), 403)
-  assertProblem(await call('PUT', path, { ...type, key: company.key }), 415)
-  assertProblem(await call('PUT', path, { ...bad, key: company.key }), 400)
+  assertProblem(await call('PUT', path, { ...invalidJson, key: user.key }), 403)
+  assertProblem(await call('PUT', path, { ...plainText, key: company.key }), 415)
+  assertProblem(await call('PUT', path, { ...invalidJson, key: company.key }), 400)
   const missing = path.replace(user.id, '00000000-0000-7000-8000-000000000000')
   assertProblem(await call('PUT', missing, { key: company.key, body: { permission: 'NONE' } }), 400)
   assertProblem(await call('PUT', missing, { key: company.key, body: { permission: 'USER' }, headers: { 'if-match': '"9"' } }), 404)
-  const last = `${company.base}/developers/${company.owner.id}`
-  assertProblem(await call('PUT', last, { key: company.key, body: { permission: 'USER' }, headers: { 'if-match': '"9"' } }), 409)
+  const lastOwner = `${company.base}/developers/${company.owner.id}`
+  assertProblem(await call('PUT', lastOwner, { key: company.key, body: { permission: 'USER' }, headers: { 'if-match': '"9"' } }), 409)
 })
 
-test('every fault of a request is named, fifty at most', async () => {
+test('names every invalid field of a request, at most fifty', async () => {
   const { base, key } = await newCompany()
   const reply = await call('POST', `${base}/users?nonsense=1`, {
     key,
@@ -102,7 +103,7 @@ test('every fault of a request is named, fifty at most', async () => {
   assert.equal((await call('POST', `${base}/users`, { key, body: many })).body.invalid_parameters.length, 50)
 })
 
-test('a query parameter of another name for one of ours is 400 and names ours, where the operation has it', async () => {
+test('answers 400 to common names of other APIs for query parameters, and suggests the accepted parameter if there is one', async () => {
   const { base, key, user } = await newCompany()
   const player = `${base}/users/${await user('PLAYER')}`
   const message = async (path: string, name: string) => {
@@ -126,7 +127,7 @@ test('a query parameter of another name for one of ours is 400 and names ours, w
     for (const name of names.split(' ')) assert.equal(await message(`${base}/users`, name), `${unknown}. ${hint}`)
   for (const name of ['nonsense', 'constructor', '__proto__', 'Page-Size', 'limits'])
     assert.equal(await message(`${base}/users`, name), unknown)
-  // A list that has no q and no filters, and an operation that is no list.
+  // A list without q and filters, then an operation that is not a list.
   assert.equal(await message('/api/v1/developers/me/keys', 'search'), unknown)
   assert.equal(await message('/api/v1/developers/me/keys', 'filter'), unknown)
   assert.equal(await message('/api/v1/developers/me/keys', 'page'), `${unknown}. Use limit and offset.`)
@@ -135,30 +136,30 @@ test('a query parameter of another name for one of ours is 400 and names ours, w
   assert.deepEqual(body.body.invalid_parameters, [{ field: 'page', message: 'is not an accepted field' }])
 })
 
-test('an If-Match that is not an ETag, a list of them or * is 400 and shows the form', async () => {
+test('answers 400 to an If-Match that is not an ETag, a list of ETags or *, and shows the format', async () => {
   const { base, key, user } = await newCompany()
   const path = `${base}/users/${await user('PLAYER')}`
   const patch = (tag: string, body: unknown = { name: 'Matched' }) => call('PATCH', path, { key, body, headers: { 'if-match': tag } })
-  const fault = {
+  const error = {
     field: 'If-Match',
     message: 'must be the ETag with its double quotes, such as "3-Zm9vYmFyYmF6cXV4", a list of them, or *',
   }
   for (const bad of ['1', '1-abc', 'nonsense', "'1'", '"1', '1"', '"1" "2"', '"1", 2', 'w/"1"', 'W/1', '**', '*, "1"', ',', '']) {
     const reply = await patch(bad)
     assertProblem(reply, 400, 'Validation failed for one or more fields.')
-    assert.deepEqual(reply.body.invalid_parameters, [fault], bad)
+    assert.deepEqual(reply.body.invalid_parameters, [error], bad)
   }
   assert.deepEqual((await patch('1', { nonsense: 1 })).body.invalid_parameters.map(({ field }) => field).sort(), ['If-Match', 'nonsense'])
   for (const other of ['"2"', 'W/"2"', '"nonsense"', '""', '"2","3"', '"2-a,b"']) assertProblem(await patch(other), 412)
   for (const good of ['"1"', 'W/"1"', '"1-anything"', '"7", "1"', '"7",W/"1"', ' "1" ', '"7", , "1",', '*']) {
     assert.equal((await patch(good, { name: 'A player' })).status, 200, good)
   }
-  const unread = await call('POST', `${base}/users`, { key, body: { name: 'x', role: 'PLAYER' }, headers: { 'if-match': '1' } })
-  assert.equal(unread.status, 201, 'POST and GET do not read it')
+  const created = await call('POST', `${base}/users`, { key, body: { name: 'x', role: 'PLAYER' }, headers: { 'if-match': '1' } })
+  assert.equal(created.status, 201, 'POST and GET ignore If-Match')
   assert.equal((await call('GET', path, { key, headers: { 'if-match': '1' } })).status, 200)
 })
 
-test('names are trimmed, then measured in characters', async () => {
+test('trims names, then counts their characters', async () => {
   const { base, key } = await newCompany()
   const post = (name: unknown) => call('POST', `${base}/users`, { key, body: { name, role: 'PLAYER' } })
   assert.equal((await post('  Zoë \n')).body.name, 'Zoë')
@@ -167,13 +168,13 @@ test('names are trimmed, then measured in characters', async () => {
   for (const bad of ['🎲'.repeat(101), 'x'.repeat(101), '', '  ', null, 7, ['x'], {}]) assertProblem(await post(bad), 400)
 })
 
-test('a link keeps the whole query, whatever is in it', async () => {
+test('Link headers keep the whole query, encoded', async () => {
   const { base, key } = await newCompany()
   const { headers } = await call('GET', `${base}/users?limit=1&q=who?&sort=name`, { key })
   assert.match(headers.link ?? '', /q=who%3F&sort=name/)
 })
 
-test('ids of any length and spelling are looked for, not refused at the door', async () => {
+test('accepts ids of any length and case', async () => {
   const { base, key, user } = await newCompany()
   const long = 'x'.repeat(9000)
   assertProblem(await call('GET', `/api/v1/companies/${long}`), 401)
@@ -187,7 +188,7 @@ test('ids of any length and spelling are looked for, not refused at the door', a
   )
 })
 
-test('what does not take a method says so, without a key too where none is needed', async () => {
+test('answers 405 with Allow on public pages, without a key', async () => {
   for (const path of ['/', '/api/v1', '/health/live', '/health/ready', '/openapi.json', '/docs']) {
     const refused = await call('POST', path)
     assertProblem(refused, 405)
@@ -195,13 +196,13 @@ test('what does not take a method says so, without a key too where none is neede
   }
 })
 
-test('a body of text that is not UTF-8 is 400', async () => {
+test('answers 400 to a body that is not UTF-8', async () => {
   const { key } = await newDeveloper()
   const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
   assertProblem(await call('POST', '/api/v1/companies', { key, body, headers: { 'content-type': 'application/json' } }), 400)
 })
 
-test('__proto__ is an unknown field like any other', async () => {
+test('rejects __proto__ as an unknown field', async () => {
   const { key } = await newDeveloper()
   const reply = await call('POST', '/api/v1/companies', {
     key,
@@ -211,7 +212,7 @@ test('__proto__ is an unknown field like any other', async () => {
   assertProblem(reply, 400)
 })
 
-test('the request id is ours, whatever the client sends', async () => {
+test('ignores the request id of the client', async () => {
   const { key } = await newDeveloper()
   const reply = await call('GET', '/api/v1/developers/me', { key, headers: { 'x-request-id': 'req_mine' } })
   assert.notEqual(reply.headers['x-request-id'], 'req_mine')
@@ -220,36 +221,36 @@ test('the request id is ours, whatever the client sends', async () => {
   assert.equal(problem.body.instance, '/api/v1/companies')
 })
 
-test('on a nested path On-Behalf-Of must be the user of the path', async () => {
+test('rejects an On-Behalf-Of that differs from the user of the path', async () => {
   const nested = operation({
     id: 'test.nested',
     method: 'GET',
-    path: '/companies/{company_id}/users/{user_id}/things',
+    path: below(USER, 'things'),
     needs: { key: 'USER', role: 'STORYTELLER' },
-    summary: 'Who acts',
+    summary: 'Returns the acting user',
     reply: [200, Type.Object({ id: Type.String() })],
     run: async ({ actor }) => ({ id: actor.id }),
   })
-  const on = await newApp({}, [...operations, nested])
+  const app = await newApp({}, [...operations, nested])
   const { base, key, user } = await newCompany()
   const [player, storyteller] = [await user('PLAYER'), await user('STORYTELLER')]
   const path = (id: string) => `${base}/users/${id}/things`
-  assert.equal((await call('GET', path(storyteller), { key, on })).body.id, storyteller)
+  assert.equal((await call('GET', path(storyteller), { key, on: app })).body.id, storyteller)
   assert.equal(
-    (await call('GET', path(storyteller.toUpperCase()), { key, on, headers: { 'on-behalf-of': storyteller } })).body.id,
+    (await call('GET', path(storyteller.toUpperCase()), { key, on: app, headers: { 'on-behalf-of': storyteller } })).body.id,
     storyteller,
   )
-  assertProblem(await call('GET', path(storyteller), { key, on, headers: { 'on-behalf-of': player } }), 400)
-  assertProblem(await call('GET', path(player), { key, on }), 403)
-  assertProblem(await call('GET', path('nonsense'), { key, on }), 404, 'User not found')
+  assertProblem(await call('GET', path(storyteller), { key, on: app, headers: { 'on-behalf-of': player } }), 400)
+  assertProblem(await call('GET', path(player), { key, on: app }), 403)
+  assertProblem(await call('GET', path('nonsense'), { key, on: app }), 404, 'User not found')
   const foreign = await newCompany()
-  assertProblem(await call('GET', path(await foreign.user('ADMIN')), { key, on }), 404, 'User not found')
+  assertProblem(await call('GET', path(await foreign.user('ADMIN')), { key, on: app }), 404, 'User not found')
 })
 
-test('a repeated On-Behalf-Of is 400, wherever a user may act', async () => {
+test('rejects a repeated On-Behalf-Of wherever a user may act', async () => {
   const { base, key, user, developer } = await newCompany()
   const [player, admin] = [await user('PLAYER'), await user('ADMIN')]
-  const weak = (await developer('USER')).key
+  const userKey = (await developer('USER')).key
   const headers = (...ids: string[]) => ({ 'on-behalf-of': ids as never })
   for (const [path, ids] of [
     [`${base}/users`, [player, admin]],
@@ -258,7 +259,7 @@ test('a repeated On-Behalf-Of is 400, wherever a user may act', async () => {
     [`${base}/users/${player}/campaigns`, [player, player]],
     [`${base}/users/${player}/campaigns`, [admin, player]],
   ] as const) {
-    // The second time the caller is recalled from memory.
+    // The second time, the caller is recalled.
     for (let i = 0; i < 2; i++) {
       assert.equal((await call('GET', path, { key })).status, 200)
       const reply = await call('GET', path, { key, headers: headers(...ids) })
@@ -267,40 +268,40 @@ test('a repeated On-Behalf-Of is 400, wherever a user may act', async () => {
     }
   }
   assertProblem(await call('POST', `${base}/users`, { key, headers: headers(player, admin), body: { name: 'x', role: 'ADMIN' } }), 400)
-  assertProblem(await call('GET', `${base}/audit-logs`, { key: weak, headers: headers(admin, admin) }), 403)
+  assertProblem(await call('GET', `${base}/audit-logs`, { key: userKey, headers: headers(admin, admin) }), 403)
   assertProblem(await call('GET', `${base}/users`, { headers: headers(player, admin) }), 401)
   assert.equal(
     (await call('GET', '/api/v1/companies', { key, headers: headers(player, admin) })).status,
     200,
-    'nobody acts outside a company',
+    'no user acts outside a company',
   )
 })
 
-test('a deprecated operation announces its end, and then is gone', async () => {
+test('a deprecated operation announces its end, and answers 410 afterwards', async () => {
   const [since, sunset] = [new Date('2026-01-01T00:00:00Z'), new Date(Date.now() + 86_400_000)]
   const old = operation({
     id: 'test.old',
     method: 'GET',
-    path: '/old',
+    path: below(ROOT, 'old'),
     needs: { key: 'KEY' },
     summary: 'Old',
     deprecated: { since, sunset },
     reply: [200, Type.Object({})],
     run: async () => ({}),
   })
-  const on = await newApp({}, [...operations, old])
+  const app = await newApp({}, [...operations, old])
   const { key } = await newDeveloper()
-  const reply = await call('GET', '/api/v1/old', { key, on })
+  const reply = await call('GET', '/api/v1/old', { key, on: app })
   assert.deepEqual([reply.status, reply.headers.deprecation, reply.headers.sunset], [200, '@1767225600', sunset.toUTCString()])
   try {
     clock.ahead = 2 * 86_400_000
-    assertProblem(await call('GET', '/api/v1/old', { key, on }), 410)
+    assertProblem(await call('GET', '/api/v1/old', { key, on: app }), 410)
   } finally {
     clock.ahead = 0
   }
 })
 
-test('a database that is too busy is 503 with Retry-After, and nothing is done', async () => {
+test('answers 503 with Retry-After if the database is busy, and changes nothing', async () => {
   const { base, key, user, company_id } = await newCompany()
   const id = await user('PLAYER')
   const held = db.transaction(async (tx) => {
@@ -315,16 +316,16 @@ test('a database that is too busy is 503 with Retry-After, and nothing is done',
   assert.equal((await call('GET', `${base}/users/${id}`, { key })).body.version, 1)
 })
 
-test('our own fault is a 500 that tells nothing', async () => {
+test('answers 500 to an internal error without details', async () => {
   const broken = operation({
     id: 'test.broken',
     method: 'GET',
-    path: '/broken',
+    path: below(ROOT, 'broken'),
     needs: { key: 'KEY' },
     summary: 'Broken',
     reply: [200, Type.Object({})],
     run: async () => {
-      throw new Error('secret of the house')
+      throw new Error('secret details')
     },
   })
   const reply = await call('GET', '/api/v1/broken', { key: (await newDeveloper()).key, on: await newApp({}, [...operations, broken]) })
@@ -332,69 +333,70 @@ test('our own fault is a 500 that tells nothing', async () => {
   assert.equal(reply.text.includes('secret'), false)
 })
 
-test('CORS is off unless it is configured', async () => {
+test('CORS is off unless CORS_ORIGINS is set', async () => {
   const { key } = await newDeveloper()
   const headers = { origin: 'https://play.example', 'access-control-request-method': 'POST' }
-  const off = await call('OPTIONS', '/api/v1/companies', { key, headers })
-  assert.equal(off.status, 405)
+  const withoutCors = await call('OPTIONS', '/api/v1/companies', { key, headers })
+  assert.equal(withoutCors.status, 405)
   assert.equal((await call('GET', '/api/v1/companies', { key, headers })).headers['access-control-allow-origin'], undefined)
-  const on = await newApp({ CORS_ORIGINS: 'https://play.example, https://other.example' })
-  const preflight = await call('OPTIONS', '/api/v1/companies', { headers, on })
+  const app = await newApp({ CORS_ORIGINS: 'https://play.example, https://other.example' })
+  const preflight = await call('OPTIONS', '/api/v1/companies', { headers, on: app })
   assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, 'https://play.example'])
   assert.match(preflight.headers['access-control-allow-methods'] ?? '', /PUT.*PATCH.*DELETE/)
-  assert.equal((await call('OPTIONS', '/api/v1/companies', { key, headers: { origin: 'https://play.example' }, on })).status, 204)
-  const real = await call('GET', '/api/v1/companies', { key, headers, on })
-  assert.match(real.headers['access-control-expose-headers'] ?? '', /ETag/)
+  assert.equal((await call('OPTIONS', '/api/v1/companies', { key, headers: { origin: 'https://play.example' }, on: app })).status, 204)
+  const listed = await call('GET', '/api/v1/companies', { key, headers, on: app })
+  assert.match(listed.headers['access-control-expose-headers'] ?? '', /ETag/)
   assert.equal(
-    (await call('GET', '/api/v1/companies', { key, headers: { origin: 'https://evil.example' }, on })).headers[
+    (await call('GET', '/api/v1/companies', { key, headers: { origin: 'https://evil.example' }, on: app })).headers[
       'access-control-allow-origin'
     ],
     undefined,
   )
 })
 
-test('the public pages need no key', async () => {
+test('public pages need no key', async () => {
   const greeting = await call('GET', '/')
   assert.deepEqual([greeting.status, greeting.body.name], [200, 'Guildhall'])
-  for (const path of Object.values(greeting.body.links as object)) assert.ok((await call('GET', path)).status < 400, `${path} is linked to`)
+  for (const path of Object.values(greeting.body.links as object))
+    assert.ok((await call('GET', path)).status < 400, `the link to ${path} is broken`)
   const api = await call('GET', '/api/v1')
   assert.deepEqual([api.status, api.body.name, api.body.version], [200, 'Guildhall', greeting.body.version])
   assert.deepEqual((await call('GET', '/api/v1?key=none', { headers: { 'x-api-key': 'nonsense' } })).body, api.body)
   const { key } = await newDeveloper()
   for (const path of Object.values(api.body.links as object))
-    assert.ok((await call('GET', path, { key })).status < 400, `${path} is linked to`)
+    assert.ok((await call('GET', path, { key })).status < 400, `the link to ${path} is broken`)
   assert.equal((await call('GET', '/health/live')).status, 200)
   assert.equal((await call('GET', '/health/ready')).status, 200)
   assert.equal((await call('GET', '/openapi.json')).body.openapi, '3.1.0')
   const docs = await call('GET', '/docs/')
   assert.match(docs.headers['content-security-policy'] ?? '', /script-src 'self' 'nonce-/)
-  assert.equal(/https?:\/\/(?!www\.w3\.org)/.test(docs.text), false, 'the page names no other host')
+  assert.equal(/https?:\/\/(?!www\.w3\.org)/.test(docs.text), false, 'the page refers to no other host')
 })
 
-test('every response of the API reference has a CSP nonce of its own, and its scripts have that nonce', async () => {
+test('every response of the API reference has a new CSP nonce, and its scripts have that nonce', async () => {
   const pages = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/docs/')))
   const nonces = pages.map(({ headers, text }) => {
     const [, nonce] = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
     const scripts = [...text.matchAll(/<script[^>]*\bnonce="([^"]*)"/g)].map(([, inPage]) => inPage)
     assert.ok(scripts.length > 0, text.slice(0, 1000))
     assert.deepEqual(new Set(scripts), new Set([nonce]))
-    assert.equal(text.match(/<script/g)?.length, scripts.length, 'every script has one')
+    assert.equal(text.match(/<script/g)?.length, scripts.length, 'every script has the nonce')
     return nonce
   })
   assert.equal(new Set(nonces).size, 5)
 })
 
-test('a draining process is not ready and takes nothing new', async () => {
-  const on = await newApp()
-  on.drain.draining = true
-  assertProblem(await call('GET', '/health/ready', { on }), 503)
-  assert.equal((await call('GET', '/health/live', { on })).status, 200)
-  const refused = await call('GET', '/api/v1/companies', { key: (await newDeveloper()).key, on })
+test('a draining process is not ready and rejects new requests', async () => {
+  const app = await newApp()
+  app.drain.draining = true
+  assertProblem(await call('GET', '/health/ready', { on: app }), 503)
+  assert.equal((await call('GET', '/health/live', { on: app })).status, 200)
+  const refused = await call('GET', '/api/v1/companies', { key: (await newDeveloper()).key, on: app })
   assertProblem(refused, 503)
   assert.deepEqual([refused.headers['retry-after'], refused.headers.connection], ['1', 'close'])
 })
 
-test('whatever is answered, a browser is told to do nothing with it', async () => {
+test('every response has headers that keep browsers from rendering, framing or caching it', async () => {
   const { key } = await newDeveloper()
   const answers = [
     await call('GET', '/'),

@@ -8,15 +8,15 @@ import type { Command } from './command.ts'
 import { withUrl } from './database.ts'
 import { printDone } from './output.ts'
 
-const EVERY = 1000
+const PROGRESS_INTERVAL_MS = 1000
 
-/** A line now and then on the other channel: long work shows that it goes on. */
-function progress(): (what: string, rows: number) => void {
-  let next = Date.now() + EVERY
-  return (what, rows) => {
+/** Prints a line to standard error from time to time, so that a long operation shows progress. */
+function progress(): (stage: string, rows: number) => void {
+  let next = Date.now() + PROGRESS_INTERVAL_MS
+  return (stage, rows) => {
     if (Date.now() < next) return
-    next = Date.now() + EVERY
-    console.error(`${what}: ${rows.toLocaleString('en')} rows so far`)
+    next = Date.now() + PROGRESS_INTERVAL_MS
+    console.error(`${stage}: ${rows.toLocaleString('en')} rows so far`)
   }
 }
 
@@ -26,18 +26,18 @@ export const backups: Command[] = [
   {
     words: 'backup',
     args: ['FILE'],
-    help: 'Writes everything to a file, as it is at one moment, while the service runs',
+    help: 'Writes a snapshot of the whole database to a file, while the service runs',
     examples: [
       'guildhall backup guildhall-2026-11-15.backup',
       'DATABASE_URL=postgres://localhost/guildhall guildhall backup nightly.backup',
     ],
     run: async ({ args: [file = ''], flags, config }) => {
-      const begun = Date.now()
+      const start = Date.now()
       const { rows, sha256 } = await withUrl(config, (url) => backup(url, file, systemClock(), progress()))
-      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      const seconds = ((Date.now() - start) / 1000).toFixed(1)
       printDone(
         flags.json,
-        `${rows.toLocaleString('en')} rows are in ${file}, ${megabytes(file)}, in ${seconds} s. Keep it as secret as the database.`,
+        `Wrote ${rows.toLocaleString('en')} rows to ${file}, ${megabytes(file)}, in ${seconds} s. Keep the file as secret as the database.`,
         { file, rows, sha256 },
       )
     },
@@ -45,20 +45,20 @@ export const backups: Command[] = [
   {
     words: 'restore',
     args: ['FILE'],
-    help: 'Puts a backup into an empty database, replaces its dice seeds, and brings it up to this version',
+    help: 'Restores a backup into an empty database, replaces its dice seeds, and migrates it to this version',
     examples: ['GUILDHALL_DATA_DIR=./restored guildhall restore guildhall-2026-11-15.backup'],
     run: async ({ args: [file = ''], flags, config }) => {
-      const begun = Date.now()
+      const start = Date.now()
       let seeds = 0
       const beforeCommit = async (client: pg.ClientBase) => {
         seeds = await replaceSeeds(client, systemClock())
       }
       const options = { pooler: config.pooler, progress: progress(), beforeCommit }
       const { rows, date } = await withUrl(config, (url) => restore(url, file, options), { create: true })
-      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      const seconds = ((Date.now() - start) / 1000).toFixed(1)
       printDone(
         flags.json,
-        `${rows.toLocaleString('en')} rows of ${date} are restored, in ${seconds} s. Dice seeds revealed and replaced: ${seeds.toLocaleString('en')}.`,
+        `Restored ${rows.toLocaleString('en')} rows of ${date} in ${seconds} s. Dice seeds revealed and replaced: ${seeds.toLocaleString('en')}.`,
         { file, rows, date, seeds_replaced: seeds },
       )
     },

@@ -8,25 +8,26 @@ export interface Call {
   config: Config
 }
 
-/** A command as data: the help and the parser read the same. */
+/** A command as data: the help and the parser read the same value. */
 export interface Command {
-  /** The words that call it, as in `developers create`. */
+  /** The words that select it, as in `developers create`. */
   words: string
-  /** What follows them: NAME is required. */
+  /** The names of the required arguments. */
   args?: string[]
   flags?: Record<string, { type: 'string' | 'boolean'; help: string; value?: string }>
   help: string
   examples: string[]
-  /** The question that is asked first, where the command deletes something. */
+  /** The question to confirm, for a command that deletes something. */
   confirms?(args: string[]): string
   run(call: Call): Promise<void>
 }
 
-export const wrong = (sentence: string): never => {
-  throw new Refusal(sentence, 2)
+/** Ends the program because of its arguments, with exit code 2. */
+export const refuseUsage = (message: string): never => {
+  throw new Refusal(message, 2)
 }
 
-const JSON_FLAG = { json: { type: 'boolean' as const, help: 'print JSON, for programs' } }
+const JSON_FLAG = { json: { type: 'boolean' as const, help: 'print JSON' } }
 const YES_FLAG = { yes: { type: 'boolean' as const, help: 'do not ask for confirmation; required outside a terminal' } }
 const flagsOf = ({ words, flags = {}, confirms }: Command) => ({
   ...flags,
@@ -37,7 +38,7 @@ const flagsOf = ({ words, flags = {}, confirms }: Command) => ({
 export const usage = ({ words, args = [] }: Command) => ['guildhall', words, ...args].join(' ')
 
 export function helpFor(command: Command): string {
-  const flags = Object.entries<{ help: string; value?: string }>({ ...flagsOf(command), help: { help: 'show this' } })
+  const flags = Object.entries<{ help: string; value?: string }>({ ...flagsOf(command), help: { help: 'show this help' } })
   const names = flags.map(([name, { value }]) => `--${name}${value ? ` ${value}` : ''}`)
   const width = Math.max(...names.map((name) => name.length))
   return [
@@ -52,18 +53,19 @@ export function helpFor(command: Command): string {
   ].join('\n')
 }
 
-/** Reads what follows the command's words; what it does not know is refused with a sentence. */
-export function parse(command: Command, given: string[]): Pick<Call, 'args' | 'flags'> {
+/** Parses the arguments of a command. Refuses unknown options and a wrong number of arguments. */
+export function parse(command: Command, words: string[]): Pick<Call, 'args' | 'flags'> {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } }
   for (const [name, { type }] of Object.entries(flagsOf(command))) options[name] = { type }
   const { values, positionals } = (() => {
     try {
-      return parseArgs({ args: given, options, allowPositionals: true })
+      return parseArgs({ args: words, options, allowPositionals: true })
     } catch (error) {
-      return wrong(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}. Try: guildhall ${command.words} --help`)
+      return refuseUsage(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}. Try: guildhall ${command.words} --help`)
     }
   })()
   const expected = command.args ?? []
-  if (!values.help && positionals.length !== expected.length) wrong(`Usage: ${usage(command)}. Try: guildhall ${command.words} --help`)
+  if (!values.help && positionals.length !== expected.length)
+    refuseUsage(`Usage: ${usage(command)}. Try: guildhall ${command.words} --help`)
   return { args: positionals, flags: values as Call['flags'] }
 }

@@ -1,10 +1,10 @@
 import { getCompany, listCompanies } from '../resources/companies/queries.ts'
 import { findGrants } from '../resources/grants/queries.ts'
 import type { Command } from './command.ts'
-import { everything, findCompany, withDatabase } from './database.ts'
+import { allPages, findCompany, withDatabase } from './database.ts'
 import { printRow, printRows } from './output.ts'
 
-/** The command line reaches every company. */
+/** The command line has access to every company. */
 const OPERATOR = { id: '', is_global_admin: true }
 
 export const companies: Command[] = [
@@ -14,7 +14,7 @@ export const companies: Command[] = [
     examples: ['guildhall companies list', 'guildhall companies list --json'],
     run: ({ flags, config }) =>
       withDatabase(config, async (db) => {
-        const all = await everything((page) => listCompanies(db, OPERATOR, page))
+        const all = await allPages((page) => listCompanies(db, OPERATOR, page))
         printRows(flags.json, all, ['id', 'name', 'email', 'date_created'], 'There are no companies yet.')
       }),
   },

@@ -12,18 +12,20 @@ import { sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import type { Outcome } from '../http/operation.ts'
 import { getCompany } from '../resources/companies/queries.ts'
-import { wrong } from './command.ts'
+import { refuseUsage } from './command.ts'
 
-const STARTS_WITHIN = 10_000
-const PAGE = 100
+const MAX_WAIT_MS = 10_000
+const PAGE_SIZE = 100
 
-/** Only `serve`, `migrate` and `restore` create a database: another command in the wrong folder must not leave one there. */
+/** Refuses to run without a database. Only `serve`, `migrate` and `restore` create one: another command may run in the wrong folder. */
 export function refuseWithoutDatabase({ databaseUrl, dataDir }: Config): void {
   if (!databaseUrl && !holdsDatabase(dataDir))
-    wrong(`There is no database in ${dataDir}. Start the service there with guildhall serve, or set GUILDHALL_DATA_DIR or DATABASE_URL.`)
+    refuseUsage(
+      `There is no database in ${dataDir}. Start the service there with guildhall serve, or set GUILDHALL_DATA_DIR or DATABASE_URL.`,
+    )
 }
 
-/** The database, whether it is ours, somebody else's, or the one a running service started. */
+/** Calls `work` with the URL of the database: that of DATABASE_URL, of a running service, or of a server that is started for this command. */
 export async function withUrl<T>(config: Config, work: (url: string) => Promise<T>, { create = false } = {}): Promise<T> {
   if (!create) refuseWithoutDatabase(config)
   if (config.databaseUrl) return work(config.databaseUrl)
@@ -36,9 +38,9 @@ export async function withUrl<T>(config: Config, work: (url: string) => Promise<
   }
 }
 
-/** A server of our own, or the address of a service's. Another command's is left to it: that one ends it when it is done. */
+/** Starts the embedded server, or returns the URL of a running service. Waits while another command uses the folder, because it will stop the server. */
 async function startUnlessRunning(dataDir: string): Promise<Embedded | string> {
-  for (const end = Date.now() + STARTS_WITHIN; ; await sleep(50)) {
+  for (const end = Date.now() + MAX_WAIT_MS; ; await sleep(50)) {
     try {
       return await startEmbedded(dataDir, { purpose: 'command' })
     } catch (error) {
@@ -63,7 +65,7 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
   })
 }
 
-/** A change made at the command line is an event like any other; nobody's key made it. */
+/** Runs a change in a transaction and records its events. Events of the command line have no developer. */
 export function change<C extends Outcome<unknown>>(
   db: Database,
   type: string,
@@ -71,35 +73,35 @@ export function change<C extends Outcome<unknown>>(
   work: (tx: Tx) => Promise<C>,
 ): Promise<C> {
   return db.transaction(async (tx) => {
-    const done = await work(tx)
-    const subject = (done.after ?? done.before) as { id: string }
+    const outcome = await work(tx)
+    const subject = (outcome.after ?? outcome.before) as { id: string }
     const origin = { company_id: company_id ?? subject.id, developer_id: null, user_id: null, request_id: null }
-    record(tx, [{ ...done, type }, ...(done.also ?? [])], origin)
-    return done
+    record(tx, [{ ...outcome, type }, ...(outcome.sideEvents ?? [])], origin)
+    return outcome
   })
 }
 
-/** Every page of a list. */
-export async function everything<Row>(
+/** Returns the items of all pages of a list. */
+export async function allPages<Row>(
   list: (page: { limit: number; offset: number }) => Promise<{ items: Row[]; total: number }>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
-    const { items, total } = await list({ limit: PAGE, offset: rows.length })
+    const { items, total } = await list({ limit: PAGE_SIZE, offset: rows.length })
     rows.push(...items)
     if (items.length === 0 || rows.length >= total) return rows
   }
 }
 
-/** A developer by id, or by name where only one has it. */
+/** Returns the id of a developer that is given by id or by a unique name. */
 export async function findDeveloper(db: Db, text: string): Promise<string> {
   const rows = await db.query<{ id: string }>(
     isId(text)
       ? sql`SELECT id FROM developers WHERE id = ${text}`
       : sql`SELECT id FROM developers WHERE name = ${text} ORDER BY id LIMIT 2`,
   )
-  if (rows.length > 1) throw new Refusal(`Several developers are called '${text}': name the one you mean by its id.`)
-  return rows[0]?.id ?? refuse(`There is no developer '${text}': see guildhall developers list.`)
+  if (rows.length > 1) throw new Refusal(`Several developers are named '${text}'. Use the id of the one you mean.`)
+  return rows[0]?.id ?? refuse(`There is no developer '${text}'. See guildhall developers list.`)
 }
 
 export async function findCompany(db: Db, id: string): Promise<string> {
@@ -107,6 +109,7 @@ export async function findCompany(db: Db, id: string): Promise<string> {
   return (await getCompany(db, id)).id
 }
 
-export const refuse = (sentence: string): never => {
-  throw new Refusal(sentence)
+/** Ends the program with exit code 1. */
+export const refuse = (message: string): never => {
+  throw new Refusal(message)
 }

@@ -4,22 +4,22 @@ import type { Command } from './command.ts'
 import { refuseWithoutDatabase, withUrl } from './database.ts'
 import { printDone } from './output.ts'
 
-const MARKS = { good: 'good ', look: 'look ', wrong: 'WRONG' }
+const MARKS = { good: 'good ', warning: 'warn ', wrong: 'WRONG' }
 
-const lineOf = ({ check, state, found, mend }: Finding, width: number) =>
-  `${MARKS[state]}  ${check.padEnd(width)}  ${found}${mend ? `\n       ${' '.repeat(width)}  ${mend}` : ''}`
+const lineOf = ({ check, state, found, remedy }: Finding, width: number) =>
+  `${MARKS[state]}  ${check.padEnd(width)}  ${found}${remedy ? `\n       ${' '.repeat(width)}  ${remedy}` : ''}`
 
 export const doctor: Command[] = [
   {
     words: 'doctor',
-    help: 'Looks at everything, and says what is wrong and how to mend it; exit code 1 if something is',
+    help: 'Checks the machine, the database and the data, and says how to fix problems; exit code 1 if something is wrong',
     examples: ['guildhall doctor', 'guildhall doctor --json'],
     run: async ({ flags, config }) => {
       refuseWithoutDatabase(config)
-      const { ofDatabase, ofMachine } = await import('./checks.ts')
-      const machine = await ofMachine(config)
-      const database = await withUrl(config, (url) => ofDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
-        { check: 'database', state: 'wrong', found: error.message, mend: 'Mend that first.' },
+      const { checkDatabase, checkMachine } = await import('./checks.ts')
+      const machine = await checkMachine(config)
+      const database = await withUrl(config, (url) => checkDatabase(config, url, systemClock)).catch((error: Error): Finding[] => [
+        { check: 'database', state: 'wrong', found: error.message, remedy: 'Fix this first.' },
       ])
       const findings = [...machine, ...database]
       const width = Math.max(...findings.map(({ check }) => check.length))
@@ -29,13 +29,13 @@ export const doctor: Command[] = [
   },
   {
     words: 'recount',
-    help: 'Counts rolls, users and campaigns anew; whoever would add one meanwhile waits',
+    help: 'Rebuilds statistics and totals from the rows; requests that add to them wait until it ends',
     examples: ['guildhall recount'],
     run: ({ flags, config }) =>
       withUrl(config, async (url) => {
         const { recount } = await import('./recount.ts')
         await recount(url)
-        printDone(flags.json, 'Every roll, user and campaign is counted.', { done: true })
+        printDone(flags.json, 'Statistics and totals are rebuilt.', { done: true })
       }),
   },
 ]

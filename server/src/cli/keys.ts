@@ -2,19 +2,19 @@ import { isId } from '../core/ids.ts'
 import type { Db } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../resources/keys/queries.ts'
-import { type Command, wrong } from './command.ts'
-import { change, everything, findDeveloper, refuse, withDatabase } from './database.ts'
+import { type Command, refuseUsage } from './command.ts'
+import { allPages, change, findDeveloper, refuse, withDatabase } from './database.ts'
 import { printDone, printRow, printRows } from './output.ts'
 
-const WEEK = 604_800
+const MAX_OVERLAP_SECONDS = 604_800
 
-/** Whose key this is. */
+/** Returns the id of the developer who has a key. */
 async function ownerOf(db: Db, key_id: string): Promise<string> {
   const rows = isId(key_id) ? await db.query<{ developer_id: string }>(sql`SELECT developer_id FROM api_keys WHERE id = ${key_id}`) : []
-  return rows[0]?.developer_id ?? refuse(`There is no key '${key_id}': see guildhall keys list DEVELOPER.`)
+  return rows[0]?.developer_id ?? refuse(`There is no key '${key_id}'. See guildhall keys list DEVELOPER.`)
 }
 
-const told = ({ id, key, prefix, last_four }: { id: string; key: string; prefix: string; last_four: string }) => ({
+const printed = ({ id, key, prefix, last_four }: { id: string; key: string; prefix: string; last_four: string }) => ({
   id,
   key,
   prefix,
@@ -25,13 +25,13 @@ export const keys: Command[] = [
   {
     words: 'keys issue',
     args: ['DEVELOPER'],
-    help: 'Issues an API key to a developer, and prints it this once',
+    help: 'Issues an API key to a developer, and prints it once',
     examples: ['guildhall keys issue "Night Club Bot"', 'guildhall keys issue operator --json'],
     run: ({ args: [developer = ''], flags, config }) =>
       withDatabase(config, async (db) => {
         const id = await findDeveloper(db, developer)
         const { reply } = await change(db, 'api_key.issued', id, (tx) => issueKey(tx, id))
-        printRow(flags.json, told(reply))
+        printRow(flags.json, printed(reply))
       }),
   },
   {
@@ -42,33 +42,38 @@ export const keys: Command[] = [
     run: ({ args: [developer = ''], flags, config }) =>
       withDatabase(config, async (db) => {
         const id = await findDeveloper(db, developer)
-        const items = await everything((page) => listKeys(db, id, page))
-        printRows(flags.json, items, ['id', 'prefix', 'last_four', 'date_created', 'date_last_used', 'date_expires'], 'It has no keys.')
+        const items = await allPages((page) => listKeys(db, id, page))
+        printRows(
+          flags.json,
+          items,
+          ['id', 'prefix', 'last_four', 'date_created', 'date_last_used', 'date_expires'],
+          'The developer has no keys.',
+        )
       }),
   },
   {
     words: 'keys rotate',
     args: ['KEY_ID'],
-    flags: { overlap: { type: 'string', value: 'SECONDS', help: 'how long the old key goes on working (default 3600, at most 7 days)' } },
-    help: 'Issues a new API key in place of another, and prints it this once',
+    flags: { overlap: { type: 'string', value: 'SECONDS', help: 'how long the old key keeps working (default 3600, at most 604800)' } },
+    help: 'Replaces an API key with a new one, and prints the new one once',
     examples: ['guildhall keys rotate 019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01 --overlap 0'],
     run: async ({ args: [key_id = ''], flags, config }) => {
       const overlap = Number(flags.overlap ?? 3600)
-      if (!/^\d+$/.test(String(flags.overlap ?? 3600)) || overlap > WEEK)
-        wrong(`--overlap must be a whole number of seconds from 0 to ${WEEK}.`)
+      if (!/^\d+$/.test(String(flags.overlap ?? 3600)) || overlap > MAX_OVERLAP_SECONDS)
+        refuseUsage(`--overlap is '${flags.overlap}'. Expected a whole number of seconds from 0 to ${MAX_OVERLAP_SECONDS}.`)
       await withDatabase(config, async (db) => {
         const developer_id = await ownerOf(db, key_id)
         const { reply, after } = await change(db, 'api_key.rotated', developer_id, (tx) => rotateKey(tx, developer_id, key_id, overlap))
-        printRow(flags.json, { ...told(reply), old_key_expires: after.date_expires })
+        printRow(flags.json, { ...printed(reply), old_key_expires: after.date_expires })
       })
     },
   },
   {
     words: 'keys revoke',
     args: ['KEY_ID'],
-    help: 'Revokes an API key: it stops working at once',
+    help: 'Revokes an API key, which stops working at once',
     examples: ['guildhall keys revoke 019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01'],
-    confirms: ([key_id]) => `Revoke key ${key_id}? Requests with it fail at once.`,
+    confirms: ([key_id]) => `Revoke key ${key_id}? Requests with it will fail at once.`,
     run: ({ args: [key_id = ''], flags, config }) =>
       withDatabase(config, async (db) => {
         const developer_id = await ownerOf(db, key_id)

@@ -4,7 +4,7 @@ import { VERSION } from '../core/version.ts'
 import { migrate } from '../db/migrate.ts'
 import { isOneOfMany } from '../start/processes.ts'
 import { backups } from './backup.ts'
-import { type Command, helpFor, parse, usage, wrong } from './command.ts'
+import { type Command, helpFor, parse, refuseUsage, usage } from './command.ts'
 import { companies } from './companies.ts'
 import { confirm } from './confirm.ts'
 import { withUrl } from './database.ts'
@@ -19,18 +19,18 @@ const commands: Command[] = [
   {
     words: 'serve',
     help: 'Starts the service, on the embedded database or on DATABASE_URL',
-    flags: { processes: { type: 'string', value: 'N', help: 'run in so many processes that share the port; 1 unless said otherwise' } },
+    flags: { processes: { type: 'string', value: 'N', help: 'number of processes that share the port (default 1)' } },
     examples: ['guildhall serve', 'guildhall serve --processes 4', 'PORT=9000 DATABASE_URL=postgres://localhost/guildhall guildhall serve'],
     run: async ({ config, flags }) => {
-      const processes = processesOf(flags.processes)
-      // Loaded for this command only: the others are quicker without it.
+      const processes = processCount(flags.processes)
+      // Loaded for this command only, so that the others start faster.
       const { serveForever } = await import('../main.ts')
       await serveForever(config, processes)
     },
   },
   {
     words: 'migrate',
-    help: 'Brings the database up to this version; `serve` does the same by itself',
+    help: 'Migrates the database to this version; `serve` does the same at its start',
     examples: ['guildhall migrate', 'DATABASE_URL=postgres://localhost/guildhall guildhall migrate'],
     run: async ({ flags, config }) => {
       const applied = await withUrl(config, (url) => migrate(url, { pooler: config.pooler }), { create: true })
@@ -46,18 +46,18 @@ const commands: Command[] = [
   ...verifyRoll,
 ]
 
-const MOST_PROCESSES = 64
+const MAX_PROCESSES = 64
 
-function processesOf(given: string | boolean | undefined): number {
+function processCount(given: string | boolean | undefined): number {
   const count = Number(given ?? 1)
-  if (!/^\d*$/.test(String(given ?? '')) || count < 1 || count > MOST_PROCESSES)
-    wrong(`--processes must be a whole number from 1 to ${MOST_PROCESSES}, not '${given}'.`)
+  if (!/^\d*$/.test(String(given ?? '')) || count < 1 || count > MAX_PROCESSES)
+    refuseUsage(`--processes is '${given}'. Expected a whole number from 1 to ${MAX_PROCESSES}.`)
   return count
 }
 
-function listing(some: Command[]): string {
-  const width = Math.max(...some.map((command) => usage(command).length))
-  return some.map((command) => `  ${usage(command).padEnd(width)}  ${command.help}`).join('\n')
+function listing(shown: Command[]): string {
+  const width = Math.max(...shown.map((command) => usage(command).length))
+  return shown.map((command) => `  ${usage(command).padEnd(width)}  ${command.help}`).join('\n')
 }
 
 function overview(): string {
@@ -66,38 +66,38 @@ function overview(): string {
     '',
     listing(commands),
     '',
-    'Every command has --help. From a clone: npm run -s guildhall -- COMMAND, or npx guildhall COMMAND.',
-    'They work on the embedded database in ./data (GUILDHALL_DATA_DIR), running or not, or on DATABASE_URL.',
+    'Every command has --help. From a clone, run npm run -s guildhall -- COMMAND, or npx guildhall COMMAND.',
+    'Commands use the embedded database in ./data (or GUILDHALL_DATA_DIR), whether the service runs or not, or DATABASE_URL.',
   ].join('\n')
 }
 
-async function run(given: string[]): Promise<void> {
-  if (given.length === 0 || given[0] === '--help' || given[0] === '-h' || given[0] === 'help') return console.log(overview())
-  if (given[0] === '--version') return console.log(VERSION)
-  const command = commands.find(({ words }) => words.split(' ').every((word, i) => given[i] === word))
-  const group = commands.filter(({ words }) => words.startsWith(`${given[0]} `))
-  if (!command && group.length && (given[1] === '--help' || given[1] === '-h')) return console.log(listing(group))
+async function run(words: string[]): Promise<void> {
+  if (words.length === 0 || words[0] === '--help' || words[0] === '-h' || words[0] === 'help') return console.log(overview())
+  if (words[0] === '--version') return console.log(VERSION)
+  const command = commands.find((candidate) => candidate.words.split(' ').every((word, i) => words[i] === word))
+  const group = commands.filter((candidate) => candidate.words.startsWith(`${words[0]} `))
+  if (!command && group.length && (words[1] === '--help' || words[1] === '-h')) return console.log(listing(group))
   if (!command && group.length)
-    return wrong(
-      `Usage: guildhall ${given[0]} ${group.map(({ words }) => words.split(' ')[1]).join('|')}. Try: guildhall ${given[0]} --help`,
+    return refuseUsage(
+      `Usage: guildhall ${words[0]} ${group.map((candidate) => candidate.words.split(' ')[1]).join('|')}. Try: guildhall ${words[0]} --help`,
     )
-  if (!command) return wrong(`There is no command '${given.slice(0, 2).join(' ')}'. Try: guildhall --help`)
-  const { args, flags } = parse(command, given.slice(command.words.split(' ').length))
+  if (!command) return refuseUsage(`There is no command '${words.slice(0, 2).join(' ')}'. Try: guildhall --help`)
+  const { args, flags } = parse(command, words.slice(command.words.split(' ').length))
   if (flags.help) return console.log(helpFor(command))
   const config = readConfig()
   await confirm(command, { args, flags })
   await command.run({ args, flags, config })
 }
 
-/** The command line: one sentence and an exit code for whatever the person at it can mend. */
-export async function main(given: string[]): Promise<void> {
+/** Runs the command line. Errors that the user can fix are printed as a message, with an exit code. */
+export async function main(words: string[]): Promise<void> {
   try {
-    await run(given)
+    await run(words)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(error.message)
     process.exitCode = error.exitCode
-    // The line to its parent would keep one of many alive.
+    // The channel to the parent would keep a worker process alive.
     if (isOneOfMany()) process.exit()
   }
 }

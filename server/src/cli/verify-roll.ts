@@ -6,18 +6,18 @@ import type { Command } from './command.ts'
 import { refuse } from './database.ts'
 import { printDone } from './output.ts'
 
-/** A file of JSON; `-` is standard input. */
+/** Reads a JSON file; `-` is standard input. */
 function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
   } catch {
-    return refuse(`'${file}' cannot be read as JSON.`)
+    return refuse(`'${file}' cannot be read as JSON. Check the path and the contents.`)
   }
 }
 
-// The fields that tell one from the other; whether their values are right is what the command checks.
-const has = <T>(json: unknown, field: keyof T, isRight: (value: unknown) => boolean) =>
-  typeof json === 'object' && json !== null && isRight((json as T)[field])
+// These check only the fields that distinguish a proof from a roll; the command itself checks the values.
+const has = <T>(json: unknown, field: keyof T, isValid: (value: unknown) => boolean) =>
+  typeof json === 'object' && json !== null && isValid((json as T)[field])
 const isText = (value: unknown) => typeof value === 'string'
 const isProof = (json: unknown): json is Proof =>
   (['roll_id', 'commitment', 'client_seed'] as const).every((field) => has<Proof>(json, field, isText)) &&
@@ -40,7 +40,7 @@ function readRoll(file: string): DiceRoll {
   return isRoll(json) ? json : refuse(`'${file}' is not a roll. Get it with GET .../dice-rolls/{roll_id}.`)
 }
 
-/** A field may still have a value that no roll can have, such as a notation with a syntax error. */
+/** Verifies a proof. A field may still have a value that no roll can have, such as a notation with a syntax error. */
 function check(proof: Proof, roll: DiceRoll | undefined): string[] {
   try {
     return faultsOf(proof, roll)
@@ -53,7 +53,7 @@ export const verifyRoll: Command[] = [
   {
     words: 'verify-roll',
     args: ['PROOF'],
-    flags: { roll: { type: 'string', value: 'FILE', help: 'the roll itself: then its dice are checked too' } },
+    flags: { roll: { type: 'string', value: 'FILE', help: 'the roll itself: its dice are checked, too' } },
     help: 'Checks the proof of a dice roll, without the service or its database',
     examples: [
       'guildhall verify-roll proof.json',
@@ -64,8 +64,8 @@ export const verifyRoll: Command[] = [
       const roll = typeof flags.roll === 'string' ? readRoll(flags.roll) : undefined
       const faults = check(readProof(file), roll)
       if (faults.length) throw new Refusal(faults.join('\n'), 1)
-      const what = `the words from both seeds and the nonce${roll ? ', and the dice from the words' : ''}`
-      printDone(flags.json, `It holds: the commitment follows from the seed, ${what}.`, { holds: true })
+      const rest = `the words from both seeds and the nonce${roll ? ', and the dice from the words' : ''}`
+      printDone(flags.json, `The proof holds: the commitment follows from the seed, ${rest}.`, { holds: true })
     },
   },
 ]

@@ -1,25 +1,25 @@
 import { Enum } from './fields.ts'
 
-/** What an API key may do in a company, least first. */
+/** The permissions of an API key in a company, weakest first. */
 export const PERMISSIONS = ['USER', 'ADMIN', 'OWNER'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 export const Permission = (description: string) => Enum('Permission', PERMISSIONS, description)
 
-/** What an end-user may do in a company's games, least first. */
+/** The roles of an end user in the games of a company, weakest first. */
 export const ROLES = ['PLAYER', 'STORYTELLER', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 export const Role = (description: string) => Enum('Role', ROLES, description)
 
-// Two orders, never one: ADMIN is in both, and is not the same in both.
+// Two orders, never one: ADMIN is in both and means something different in each.
 const atLeast =
   <T>(order: readonly T[]) =>
   (held: T | null, needed: T) =>
     held !== null && order.indexOf(held) >= order.indexOf(needed)
 
-/** Whether a permission includes another: each includes all that are less. */
+/** Returns true if the permission that is held includes the one that is needed. */
 export const permits = atLeast<Permission>(PERMISSIONS)
 
-/** The same of roles. */
+/** Returns true if the role that is held includes the one that is needed. */
 export const ranks = atLeast<Role>(ROLES)
 
 /**
@@ -28,7 +28,7 @@ export const ranks = atLeast<Role>(ROLES)
  */
 export const administering = <Key extends Permission>(key: Key) => ({ key, role: 'ADMIN' }) as const
 
-/** Whether a caller meets these requirements at the level of an ADMIN key. */
+/** Returns true if a caller meets these requirements with at least an ADMIN key. */
 export function administers({ permission, actor }: { permission: Permission | null; actor: { role: Role } | null }): boolean {
   const { key, role } = administering('ADMIN')
   return permits(permission, key) && (!actor || ranks(actor.role, role))

@@ -14,14 +14,14 @@ function checksum(secret: string): string {
   return text
 }
 
-/** A new API key: `glh_`, 30 random characters, 6 of their CRC32. It is shown once; only its hash is stored. */
+/** Makes an API key: `glh_`, 30 random characters, and 6 characters of their CRC32. It is shown once; only its hash is stored. */
 export function newApiKey() {
   const secret = Array.from({ length: 30 }, () => BASE62[randomInt(62)]).join('')
   const key = `glh_${secret}${checksum(secret)}`
   return { key, key_hash: hashApiKey(key), prefix: key.slice(0, 8), last_four: key.slice(-4) }
 }
 
-/** A key that was mistyped or made up is known for one without asking the database. */
+/** Returns false for a key that was mistyped or made up, without asking the database. */
 export function looksLikeApiKey(text: string): boolean {
   const [, secret, sum] = KEY.exec(text) ?? []
   return secret !== undefined && checksum(secret) === sum

@@ -1,4 +1,4 @@
-/** The time is passed in, so that a test can be an hour later. */
+/** Returns the current time. It is passed in, so that a test can move it. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

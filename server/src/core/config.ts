@@ -5,27 +5,28 @@ import { Refusal } from './refusal.ts'
 export interface Config {
   host: string
   port: number
-  /** Undefined means the embedded server. */
+  /** Undefined for the embedded server. */
   databaseUrl: string | undefined
-  /** Whether DATABASE_URL leads to a pooler in transaction mode. */
+  /** True if DATABASE_URL leads to a pooler in transaction mode. */
   pooler: boolean
   dataDir: string
-  /** Exclusive connections for transactions, and shared ones for reads. */
+  /** The number of connections for transactions, each used by one at a time. */
   writers: number
+  /** The number of connections for reads, which many requests share. */
   readers: number
   logLevel: string
   logFormat: 'json' | 'pretty'
-  /** Undefined switches limits off, for benchmarks. */
+  /** Undefined if limits are off, for benchmarks. */
   rateLimit: { burst: number; sustained: number; auth: number } | undefined
-  /** Where several processes share their limits; undefined where each has its own. */
+  /** The Redis in which several processes share their limits. Undefined if each process has limits of its own. */
   redisUrl: string | undefined
-  /** How many requests run at once; more wait. */
+  /** The maximum number of requests that run at once. Further ones wait. */
   maxInFlight: number
-  /** How many requests wait at once; more are refused. */
+  /** The maximum number of requests that wait. Further ones are rejected. */
   maxQueued: number
-  /** Where metrics are read; undefined where they are not kept. */
+  /** The port that serves metrics. Undefined if there are none. */
   metricsPort: number | undefined
-  /** Whether traces go where the OTEL_ variables say. */
+  /** True if traces are sent to the endpoint that the OTEL_ variables name. */
   tracing: boolean
   trustProxy: boolean | string
   corsOrigins: string[]
@@ -35,25 +36,27 @@ type Env = Record<string, string | undefined>
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-function integer(env: Env, name: string, fallback: number, least: number, most: number): number {
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
   const text = env[name] || String(fallback)
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new Refusal(`${name} must be a whole number from ${least} to ${most}, not '${text}'.`)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Refusal(`${name} is '${text}'. Expected a whole number from ${min} to ${max}.`)
   }
   return value
 }
 
 function choice<const T extends string>(env: Env, name: string, fallback: T, allowed: readonly T[]): T {
   const value = (env[name] || fallback) as T
-  if (!allowed.includes(value)) throw new Refusal(`${name} must be one of ${allowed.join(', ')}, not '${value}'.`)
+  if (!allowed.includes(value)) throw new Refusal(`${name} is '${value}'. Expected one of ${allowed.join(', ')}.`)
   return value
 }
 
 function databaseUrl(env: Env): string | undefined {
   const url = env.DATABASE_URL || undefined
   if (url && !/^(postgres|postgresql|socket):/.test(url)) {
-    throw new Refusal('DATABASE_URL must begin with postgres:// (or socket: for a Unix socket).')
+    throw new Refusal(
+      'DATABASE_URL is not a PostgreSQL URL. Expected postgres://user:password@host/database, or socket: for a Unix socket.',
+    )
   }
   return url
 }
@@ -61,31 +64,32 @@ function databaseUrl(env: Env): string | undefined {
 function redisUrl(env: Env): string | undefined {
   const url = env.REDIS_URL || undefined
   if (url && !(/^rediss?:\/\//.test(url) ? URL.canParse(url) : url.startsWith('/')))
-    throw new Refusal('REDIS_URL must begin with redis:// or rediss://, or be the path of a socket.')
+    throw new Refusal('REDIS_URL is not a Redis URL. Expected redis:// or rediss://, or the path of a socket.')
   return url
 }
 
-/** `on`, `off`, or whom to trust: addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal. */
+/** Parses `on`, `off`, or the proxies to trust: addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal. */
 function trustProxy(text: string): boolean | string {
   if (text === 'on' || text === 'off') return text === 'on'
-  const known = text.split(',').every((part) => {
+  const isValid = text.split(',').every((part) => {
     const [address = '', bits = '0'] = part.trim().split('/')
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number
-    return /^(loopback|linklocal|uniquelocal)$/.test(part.trim()) || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+    const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number
+    return /^(loopback|linklocal|uniquelocal)$/.test(part.trim()) || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)
   })
-  if (!known) throw new Refusal(`TRUST_PROXY must be on, off or the addresses of your proxies, not '${text}'.`)
+  if (!isValid) throw new Refusal(`TRUST_PROXY is '${text}'. Expected on, off or the addresses of your proxies.`)
   return text
 }
 
-/** Exactly what browsers send as Origin: a scheme, a host, perhaps a port. */
+/** Parses origins as browsers send them: a scheme, a host and perhaps a port. */
 function corsOrigins(text: string): string[] {
   const origins = text.split(',').map((origin) => origin.trim())
-  const wrong = origins.find((origin) => origin !== '' && !(URL.canParse(origin) && new URL(origin).origin === origin))
-  if (wrong !== undefined) throw new Refusal(`CORS_ORIGINS must be origins such as https://play.example, with commas; '${wrong}' is none.`)
+  const invalid = origins.find((origin) => origin !== '' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+  if (invalid !== undefined)
+    throw new Refusal(`CORS_ORIGINS contains '${invalid}'. Expected origins such as https://play.example, separated by commas.`)
   return origins.filter(Boolean)
 }
 
-/** The only reader of environment variables. What is not understood is refused at start, not ignored. */
+/** Reads all environment variables. Invalid ones stop the service at startup with a one-line explanation. */
 export function readConfig(env: Env = process.env, terminal = process.stdout.isTTY): Config {
   const limits = choice(env, 'RATE_LIMIT', 'on', ['on', 'off'])
   return {

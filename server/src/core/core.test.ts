@@ -7,7 +7,7 @@ import { canonical, mergePatch } from './json.ts'
 import { randomCopy, randomSlice } from './random.ts'
 import { afterPrefix, fold } from './text.ts'
 
-test('ids are UUIDv7, grow with every call, and tell when they were made', () => {
+test('ids are UUIDv7, grow with every call, and contain the time they were made', () => {
   let now = 1_800_000_000_000
   const next = idMaker(() => new Date(now))
   const ids = Array.from({ length: 10_000 }, next)
@@ -16,14 +16,14 @@ test('ids are UUIDv7, grow with every call, and tell when they were made', () =>
   for (const id of ids.slice(0, 100)) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.equal(timeOf(ids[0] as string).getTime(), now)
   now -= 60_000
-  assert.ok(next() > (ids.at(-1) as string), 'a clock that goes back does not')
+  assert.ok(next() > (ids.at(-1) as string), 'ids grow even if the clock goes back')
   now += 3_600_000
   const later = next()
   assert.ok(later >= idAt(new Date(now)) && later < idAt(new Date(now + 1)))
   assert.ok(isId(later) && isId(idAt(new Date(0))) && !isId('x') && !isId(`${later}0`) && !isId(null))
 })
 
-test('an API key is known by its checksum', () => {
+test('an API key is recognized by its checksum', () => {
   const { key, key_hash, prefix, last_four } = newApiKey()
   assert.match(key, /^glh_[0-9A-Za-z]{36}$/)
   assert.ok(looksLikeApiKey(key))
@@ -66,7 +66,7 @@ test('names fold without accents, case and ligatures', () => {
   assert.equal(fold('\u0301'), '')
 })
 
-test('a long text folds piece by piece to what it folds to as a whole, up to a limit', () => {
+test('a long text folds piece by piece to the same result as in one piece, up to a limit', () => {
   const pieces = ['a', 'É', 'ß', 'Σ', 'ς ', '한', 'ﷺ', '😀', 'e\u0301', 'İ', 'ŉ', '\u1100\u1161', 'ﬁ', '𝔄', '\u0345']
   const whole = (text: string) => Array.from(text, (character) => fold(character)).join('')
   for (let shift = 0; shift < 3; shift++) {
@@ -94,7 +94,7 @@ test('a prefix ends before the next text of its length, in the order of code poi
     assert.equal(afterPrefix(prefix), after)
 })
 
-test('a setting that is not understood is refused with a sentence', () => {
+test('an invalid setting is refused with a diagnosis and the expected form', () => {
   for (const env of [
     { PORT: 'x' },
     { PORT: '70000' },
@@ -109,14 +109,14 @@ test('a setting that is not understood is refused with a sentence', () => {
     { CORS_ORIGINS: 'https://a.example/' },
     { CORS_ORIGINS: '*' },
   ]) {
-    assert.throws(() => readConfig(env), { name: 'Error', message: /^[A-Z_]+ must / })
+    assert.throws(() => readConfig(env), { name: 'Error', message: /^[A-Z_]+ (is|contains) .+\. Expected .+\.$/ })
   }
   const config = readConfig({ PORT: '9000', CORS_ORIGINS: 'https://a.example, https://b.example', TRUST_PROXY: '10.0.0.0/8' }, true)
   assert.deepEqual([config.port, config.host, config.logFormat, config.trustProxy], [9000, '127.0.0.1', 'pretty', '10.0.0.0/8'])
   assert.deepEqual(config.corsOrigins, ['https://a.example', 'https://b.example'])
 })
 
-test('random bytes that are kept stay what they are', () => {
+test('copied random bytes do not change', () => {
   const kept = randomCopy(32)
   const then = kept.toString('hex')
   for (let i = 0; i < 1000; i++) randomSlice(32)

@@ -1,10 +1,10 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Flag } from './fields.ts'
 
-/** Lists show at most this many characters of a text, so that a page of 100 items stays small whatever they hold. */
+/** Lists show at most this many characters of a text, so that a page of 100 items stays small. */
 export const MAX_LISTED_TEXT = 1000
 
-/** A number for a description, as in 1,000. The first `toLocaleString` of a process takes 24 ms, and a start need not wait for it. */
+/** Formats a number as in 1,000. The first `toLocaleString` of a process takes 24 ms, which would delay every start. */
 export const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 type Field = TSchema & { type?: string | string[]; maxLength?: number; description?: string }
@@ -16,8 +16,9 @@ export const longTextsOf = (schema: TObject, max = MAX_LISTED_TEXT): string[] =>
   )
 
 /**
- * A schema whose long texts are cut to `max` characters, with a field `truncated` that tells a cut text from a whole one.
- * A schema without long texts stays as it is; one that has a `truncated` of its own keeps that. `excerptColumnsOf` and `jsonExcerptOf` select the matching columns.
+ * A schema whose long texts are cut to `max` characters, with a field `truncated` that is true if any was.
+ * A schema without long texts is returned unchanged; one that already has a field `truncated` keeps it. `excerptColumnsOf` and `jsonExcerptOf`
+ * select the matching columns.
  */
 export function Excerpt<S extends TObject>(schema: S, suffix = 'ListItem', max = MAX_LISTED_TEXT) {
   type Item = Static<S> & { truncated?: boolean }
@@ -27,11 +28,11 @@ export function Excerpt<S extends TObject>(schema: S, suffix = 'ListItem', max =
   const fields = schema.properties as Record<string, Field>
   const cut = long.map((name) => {
     const { description, ...field } = fields[name] as Field
-    return [name, { ...field, maxLength: max, description: `${description}. Its first ${characters}` }]
+    return [name, { ...field, maxLength: max, description: `${description}; its first ${characters} in a list` }]
   })
   const { title, description } = schema as TObject & { title?: string; description?: string }
   const truncated =
-    fields.truncated ?? Flag(`Whether ${long.join(' or ')} was cut after ${characters}; the resource itself has the whole text`)
+    fields.truncated ?? Flag(`True if ${long.join(' or ')} was cut after ${characters}; the resource itself has the whole text`)
   return Type.Unsafe<Item>(
     Type.Object(
       { ...schema.properties, ...Object.fromEntries(cut), truncated },

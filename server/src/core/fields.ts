@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** A different id for each thing that is described. */
+/** Derives an example id from a description, so that examples differ. */
 const exampleId = (description: string) => {
   const digits = hash('sha1', description, 'hex')
   return `019a8f3e-7c1a-7${digits.slice(0, 3)}-b${digits.slice(3, 6)}-${digits.slice(6, 18)}`
@@ -9,13 +9,13 @@ const exampleId = (description: string) => {
 
 const EXAMPLE_TIME = '2026-11-15T18:30:00.000Z'
 
-/** Characters PostgreSQL cannot hold are refused for every string when the body is read, so no field repeats that. */
+/** An id. Characters that PostgreSQL cannot store are rejected when the body is read, so no string schema needs a pattern for them. */
 export const Id = (description: string) =>
   Type.String({ format: 'uuid', maxLength: 36, 'x-lowercase': true, description, examples: [exampleId(description)] })
 
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', maxLength: 30, description, examples: [EXAMPLE_TIME] })
 
-/** A name or a title: trimmed, then measured. */
+/** A name or a title. It is trimmed before its length is checked. */
 export const Name = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 100, 'x-trim': true, description, examples: [example] })
 
@@ -29,28 +29,32 @@ export const Int = (minimum: number, maximum: number, description: string, examp
 
 export const Flag = (description: string) => Type.Boolean({ description, examples: [false] })
 
-/** An enumeration with a name: `GET .../options` lists every one the API accepts. */
+/** A named enumeration. `GET .../options` lists all of them. */
 export const Enum = <const Values extends readonly string[]>(name: string, values: Values, description: string, example = values[0]) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], 'x-enum': name, description, examples: [example] })
 
-/** `type: [..., 'null']` rather than a union: the serialiser has a straight path for it. */
+/** Allows null. Uses `type: [..., 'null']` instead of a union, which the serializer handles faster. */
 export const Nullable = <S extends TSchema>(schema: S) => {
   const { type, enum: values, ...rest } = schema as S & { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
 }
 
-/** The same for what is mostly unset. */
+/** Allows null, and shows null as the example: for fields that are rarely set. */
 export const Unset = <S extends TSchema>(schema: S) => Type.Unsafe<Static<S> | null>({ ...Nullable(schema), examples: [null] })
 
-/** What every stored resource carries besides its own fields. */
+/** A field of a create body that clients may leave out. Validation fills in the default, so handlers always read a value. */
+export const WithDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
+  Type.Optional(Type.Unsafe<Static<S>>({ ...schema, default: value })) as unknown as S
+
+/** The fields that every stored resource has. */
 export const stored = {
-  date_created: Timestamp('When it was created'),
-  date_modified: Timestamp('When it last changed'),
-  version: Int(1, 2_147_483_647, 'Counts its changes, from 1; the first part of its ETag'),
+  date_created: Timestamp('When the resource was created'),
+  date_modified: Timestamp('When the resource last changed'),
+  version: Int(1, 2_147_483_647, 'Number of changes, from 1; the first part of the ETag'),
 }
 
-/** The same for what DELETE archives and `/restore` brings back. */
+/** The fields of resources that DELETE archives and `/restore` restores. */
 export const archivable = {
   ...stored,
-  date_archived: Unset(Timestamp('When it was archived; null while it is live')),
+  date_archived: Unset(Timestamp('When the resource was archived; null while it is live')),
 }

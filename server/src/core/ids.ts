@@ -7,7 +7,7 @@ export const isId = (text: unknown): text is string => typeof text === 'string' 
 
 /**
  * Makes UUIDv7 ids (RFC 9562) that grow with every call: 48 bits of milliseconds, a 12-bit counter that starts low,
- * 62 random bits. `date_created` is read off the id, so the order of ids is the order of creation and one index serves both.
+ * 62 random bits. `date_created` is derived from the id, so ids sort by creation and one index serves both.
  */
 export function idMaker(clock: Clock): () => string {
   let time = 0
@@ -29,10 +29,10 @@ export function idMaker(clock: Clock): () => string {
   }
 }
 
-/** The instant an id was made. */
+/** Returns the instant at which an id was made. */
 export const timeOf = (id: string) => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
-/** The least id of an instant: `id >= idAt(t)` holds for what was made at t or later. */
+/** Returns the lowest id of an instant: `id >= idAt(t)` is true for everything made at t or later. */
 export function idAt(instant: Date): string {
   const head = Math.min(Math.max(instant.getTime(), 0), 0xffffffffffff).toString(16).padStart(12, '0')
   return `${head.slice(0, 8)}-${head.slice(8)}-0000-0000-000000000000`

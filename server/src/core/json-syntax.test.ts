@@ -18,21 +18,21 @@ function parseError(text: string): { position: number | undefined } | undefined 
 /** JSON with one character replaced, inserted or removed. */
 const damaged = fc
   .tuple(fc.json(), fc.constantFrom(0, 2), fc.nat(), fc.nat(1), fc.constantFrom(...'{}[],:"\\/-+.01eEtfnu \n\r\ta\u0000é🎲'))
-  .map(([text, indent, where, removed, symbol]) => {
+  .map(([text, indent, offset, removed, symbol]) => {
     const whole = JSON.stringify(JSON.parse(text), null, indent)
-    const at = where % (whole.length + 1)
-    return whole.slice(0, at) + (where % 3 ? symbol : '') + whole.slice(at + removed)
+    const position = offset % (whole.length + 1)
+    return whole.slice(0, position) + (offset % 3 ? symbol : '') + whole.slice(position + removed)
   })
 
-test('a text is wrong where JSON.parse says it is, and right where JSON.parse takes it', () => {
+test('syntax errors are found where JSON.parse reports them, and nowhere else', () => {
   let compared = 0
   fc.assert(
     fc.property(damaged, (text) => {
       const expected = parseError(text)
-      const at = syntaxErrorAt(text)
-      assert.equal(at === undefined, expected === undefined)
+      const found = syntaxErrorAt(text)
+      assert.equal(found === undefined, expected === undefined)
       if (expected?.position === undefined) return
-      assert.equal(at, expected.position)
+      assert.equal(found, expected.position)
       compared++
     }),
     { numRuns: 5000 },
@@ -40,8 +40,8 @@ test('a text is wrong where JSON.parse says it is, and right where JSON.parse ta
   assert.ok(compared > 500, `${compared} positions were compared`)
 })
 
-test('what JSON.parse refuses without a position is found too', () => {
-  for (const [text, at] of [
+test('errors that JSON.parse reports without a position are found, too', () => {
+  for (const [text, position] of [
     ['', 0],
     [' ', 1],
     ['[1,]', 3],
@@ -54,7 +54,7 @@ test('what JSON.parse refuses without a position is found too', () => {
     ['[}', 1],
     ['['.repeat(200_000), 200_000],
   ] as const)
-    assert.equal(syntaxErrorAt(text), at, text.slice(0, 50))
+    assert.equal(syntaxErrorAt(text), position, text.slice(0, 50))
 })
 
 test('lines end with a line feed, a carriage return or both, and columns count characters', () => {

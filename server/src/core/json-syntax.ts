@@ -1,36 +1,36 @@
-// Finds where a text stops being JSON. JSON.parse gives a position only for some of its errors, and quotes the text in its message.
+// Finds the position of a JSON syntax error. JSON.parse reports one only for some errors, and quotes the text in its message.
 
 const isSpace = (symbol: string | undefined) => symbol === ' ' || symbol === '\n' || symbol === '\r' || symbol === '\t'
 const isDigit = (symbol: string | undefined) => symbol !== undefined && symbol >= '0' && symbol <= '9'
 const isHex = (symbol: string | undefined) => isDigit(symbol) || (symbol !== undefined && /[a-f]/i.test(symbol))
 
-/** Reads tokens from a text. Each reader returns whether it succeeded; after a failure, `at` is the first character that is wrong. */
+/** Reads tokens from a text. Each method returns true on success; after a failure, `position` is that of the first invalid character. */
 class Scanner {
-  at = 0
+  position = 0
   readonly text: string
   constructor(text: string) {
     this.text = text
   }
 
   peek(): string | undefined {
-    return this.text[this.at]
+    return this.text[this.position]
   }
 
   skip(symbols: string): boolean {
     const symbol = this.peek()
     if (symbol === undefined || !symbols.includes(symbol)) return false
-    this.at++
+    this.position++
     return true
   }
 
   spaces(): void {
-    while (isSpace(this.peek())) this.at++
+    while (isSpace(this.peek())) this.position++
   }
 
   digits(): boolean {
-    const from = this.at
-    while (isDigit(this.peek())) this.at++
-    return this.at > from
+    const from = this.position
+    while (isDigit(this.peek())) this.position++
+    return this.position > from
   }
 
   word(word: string): boolean {
@@ -52,7 +52,7 @@ class Scanner {
     if (!this.skip('u')) return false
     for (let digits = 0; digits < 4; digits++) {
       if (!isHex(this.peek())) return false
-      this.at++
+      this.position++
     }
     return true
   }
@@ -60,7 +60,7 @@ class Scanner {
   string(): boolean {
     if (!this.skip('"')) return false
     for (let symbol = this.peek(); symbol !== undefined && symbol >= ' '; symbol = this.peek()) {
-      this.at++
+      this.position++
       if (symbol === '"') return true
       if (symbol === '\\' && !this.escape()) return false
     }
@@ -89,42 +89,42 @@ class Scanner {
   }
 }
 
-/** The index of the first character that is wrong, which is the length of a text that ends too early. Undefined for valid JSON. */
+/** Returns the index of the first invalid character, or the length of a text that ends too early. Undefined for valid JSON. */
 export function syntaxErrorAt(text: string): number | undefined {
   const scanner = new Scanner(text)
-  /** The closing brackets still to come, the innermost last: a stack, since a body can be nested deeper than calls can. */
+  /** The closing brackets that are expected, the innermost last. An explicit stack, because a body can be nested deeper than calls can. */
   const closers: string[] = []
   let next: 'value' | 'key' | 'separator' = 'value'
-  /** Whether a bracket was just opened, so that it may be closed at once. */
+  /** True after an opening bracket, which may be closed at once. */
   let opened = false
   for (;;) {
     scanner.spaces()
     const closer = closers.at(-1)
     const symbol = scanner.peek()
-    if (next === 'separator' && closer === undefined) return symbol === undefined ? undefined : scanner.at
+    if (next === 'separator' && closer === undefined) return symbol === undefined ? undefined : scanner.position
     const wasOpened = opened
     opened = false
     if (closer !== undefined && (wasOpened || next === 'separator') && scanner.skip(closer)) {
       closers.pop()
       next = 'separator'
     } else if (next === 'separator') {
-      if (!scanner.skip(',')) return scanner.at
+      if (!scanner.skip(',')) return scanner.position
       next = closer === '}' ? 'key' : 'value'
     } else if (next === 'key') {
-      if (!scanner.key()) return scanner.at
+      if (!scanner.key()) return scanner.position
       next = 'value'
     } else if (scanner.skip('{[')) {
       closers.push(symbol === '{' ? '}' : ']')
       opened = true
       next = symbol === '{' ? 'key' : 'value'
     } else {
-      if (!scanner.scalar()) return scanner.at
+      if (!scanner.scalar()) return scanner.position
       next = 'separator'
     }
   }
 }
 
-/** The line and the column of an index, both from 1. A column is a character, however many code units it has. */
+/** Returns the line and column of an index, both from 1. Columns count characters, not code units. */
 export function lineAndColumn(text: string, index: number): { line: number; column: number } {
   let line = 1
   let start = 0

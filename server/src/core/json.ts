@@ -1,7 +1,6 @@
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same text for the same value, whatever the order its keys were written in. */
+/** Serializes a value with sorted keys: equal values have equal texts. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
@@ -11,10 +10,11 @@ export function canonical(value: unknown): string {
   return `{${pairs.join(',')}}`
 }
 
-export const same = (a: unknown, b: unknown): boolean =>
+/** Returns true if two JSON values are equal. The order of the keys does not matter. */
+export const isSameJson = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && canonical(a) === canonical(b))
 
-/** JSON Merge Patch (RFC 7396): null removes, objects merge, all else replaces. */
+/** JSON Merge Patch (RFC 7396): null removes a key, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}

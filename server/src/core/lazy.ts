@@ -1,8 +1,8 @@
-/** A function that is made when it is first called: a start need not wait for what may never be asked. */
+/** Makes a function on its first call, so that the start of the service does not wait for it. */
 export function lazy<Args extends unknown[], Result>(make: () => (...args: Args) => Result): (...args: Args) => Result {
-  let made: ((...args: Args) => Result) | undefined
+  let created: ((...args: Args) => Result) | undefined
   return (...args) => {
-    made ??= make()
-    return made(...args)
+    created ??= make()
+    return created(...args)
   }
 }

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module'
 import { type LogFn, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
-const FLUSHED_EVERY = 100
-const ENOUGH = 4096
-/** More than this is not kept for a reader who does not read. */
-const MOST = 1_000_000
-const WARN = 40
+const FLUSH_INTERVAL_MS = 100
+const MAX_BUFFERED_CHARACTERS = 4096
+/** If the reader of standard output does not read, lines beyond this are dropped. */
+const MAX_UNWRITTEN_BYTES = 1_000_000
+const LEVEL_WARN = 40
 
 /**
- * Standard output, written to by many lines at once: a system call for each would be a twentieth of all the time a read takes.
- * It waits for nobody: what cannot be written now is tried again, and what nobody will read is dropped.
+ * Writes lines to standard output in batches: a system call for each line would take a twentieth of the time of a read. Writing never
+ * blocks: bytes that cannot be written now are kept for the next flush, up to a limit.
  */
 function buffered(fd = 1) {
   let lines = ''
@@ -23,27 +23,27 @@ function buffered(fd = 1) {
       const written = writeSync(fd, bytes)
       if (written < bytes.length) lines = bytes.toString('utf8', written)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && bytes.length < MOST) lines = bytes.toString()
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && bytes.length < MAX_UNWRITTEN_BYTES) lines = bytes.toString()
     }
   }
   const write = (line: string) => {
     lines += line
-    if (lines.length >= ENOUGH) flush()
+    if (lines.length >= MAX_BUFFERED_CHARACTERS) flush()
   }
-  setInterval(flush, FLUSHED_EVERY).unref()
+  setInterval(flush, FLUSH_INTERVAL_MS).unref()
   process.on('exit', flush)
   return { write, flush }
 }
 
-/** JSON lines for machines, colours for a terminal. No header is logged; should one ever be, the secret ones are blanked. */
+/** Logs JSON lines, or colored text on a terminal. Headers are never logged; if one ever is, the redaction below hides it. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>) {
   const options = { level: logLevel, base: null, redact: ['key', 'headers'] }
   if (logFormat === 'json') {
     const lines = buffered()
-    /** What is out of the ordinary is written at once. */
+    /** Warnings and errors are written at once. */
     function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
       method.apply(this, args)
-      if (level >= WARN) lines.flush()
+      if (level >= LEVEL_WARN) lines.flush()
     }
     return pino({ ...options, hooks: { logMethod } }, lines)
   }

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt } from './excerpt.ts'
 import { Flag, Int } from './fields.ts'
 
-/** Where a page begins and how long it is. */
+/** The query parameters of every list. */
 export const page = {
   limit: Type.Integer({ minimum: 0, maximum: 100, default: 10, format: 'int32', description: 'Maximum number of items returned' }),
   offset: Type.Integer({
@@ -18,7 +18,7 @@ export const order = <const Orders extends readonly string[]>(orders: Orders) =>
   Type.Unsafe<Orders[number]>({
     type: 'string',
     enum: [...orders],
-    description: 'Order of the items; `-` is descending. Default: order of creation',
+    description: 'Order of the items; `-` sorts in descending order. Default: order of creation',
   })
 
 const byDate = ['date_created', '-date_created'] as const
@@ -28,7 +28,7 @@ export const sortByDate = {
   sort: Type.Optional(order(byDate)),
 }
 
-/** What every list of named things takes. */
+/** The query parameters of lists of named resources. */
 export const named = {
   ...page,
   q: Type.Optional(
@@ -36,20 +36,20 @@ export const named = {
       minLength: 1,
       maxLength: 100,
       description:
-        'Part of the name; the beginning of the name where it has no three letters or digits in a row. Case and accents do not matter',
+        'Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored',
       examples: ['mina'],
     }),
   ),
   sort: Type.Optional(order(byName)),
 }
 
-/** The same where DELETE archives. */
+/** The query parameters of lists of named resources that DELETE archives. */
 export const archives = {
   ...named,
-  archived: Type.Optional(Flag('`true` lists what the caller may restore, instead of what is live')),
+  archived: Type.Optional(Flag('`true` lists the archived resources that the caller may restore, instead of the live ones')),
 }
 
-/** A list's query, as it is read. */
+/** The parsed query of a list. */
 export interface Listed {
   limit: number
   offset: number
@@ -58,7 +58,7 @@ export interface Listed {
   archived?: boolean
 }
 
-/** The envelope of every collection. Its items are excerpts: long texts are cut. */
+/** The envelope of every list. Its items are excerpts: long texts are cut. */
 export const Paged = <S extends TObject>(item: S) =>
   Type.Object(
     {

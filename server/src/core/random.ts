@@ -3,10 +3,10 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(8192)
 let used = pool.length
 
-/** Random bytes to keep. */
+/** Returns random bytes that the caller may keep. */
 export const randomCopy = (length: number) => Buffer.from(randomSlice(length))
 
-/** Random bytes, drawn from the system in large portions: the call costs more than the bytes. Valid until the next call. */
+/** Returns random bytes that are valid until the next call. They are drawn from the system in large portions, because a call costs more than the bytes. */
 export function randomSlice(length: number): Buffer {
   if (used + length > pool.length) {
     randomFillSync(pool)

@@ -1,8 +1,8 @@
-/** Why the program cannot go on, in one sentence for the person at the keyboard. No stack is shown for it. */
+/** Ends the program with a message for the person at the keyboard, without a stack trace. */
 export class Refusal extends Error {
   readonly exitCode: number
-  constructor(sentence: string, exitCode = 1) {
-    super(sentence)
+  constructor(message: string, exitCode = 1) {
+    super(message)
     this.exitCode = exitCode
   }
 }

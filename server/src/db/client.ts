@@ -22,13 +22,13 @@ export interface Db {
 export interface Tx extends Db {
   /**
    * Sends a statement without waiting for its answer. It travels with the COMMIT, which does not happen if the statement fails. `explain`
-   * may throw an error that says what the failure means.
+   * may throw an error that explains the failure.
    */
   send(query: Sql, explain?: (error: pg.DatabaseError) => void): void
 }
 
 export interface Database extends Db {
-  /** For reads that may take long: they have connections of their own, one statement at a time on each, and a time limit. */
+  /** Runs reads that may take long: on connections of their own, one statement at a time on each, with a time limit. */
   longReads: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Counts the connections that write, and the transactions that wait for one. */
@@ -36,13 +36,13 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readers?: number
   writers?: number
   clock?: Clock
   /** True if a pooler lends connections for one transaction at a time: then no state of a session can be relied on. */
   pooler?: boolean
-  /** How long a connection may owe a reply. Must exceed the statement timeout of the server. */
+  /** The maximum time for which a connection may owe a reply. It must exceed the statement timeout of the server. */
   maxSilenceMs?: number
   /** Called for a connection that is lost while it is idle. */
   onLost?: (error: Error) => void
@@ -114,7 +114,7 @@ async function read<Row>(runner: StatementRunner, from: Readers | ExclusiveReade
     return await from.run((client) => runner.query<Row>(client, query))
   } catch (error) {
     if (codeOf(error) !== NOT_PREPARED) throw error
-    // The read that came first was to prepare the statement and failed, so this one found it missing: run it without.
+    // An earlier read should have prepared the statement, but failed, so this one found it missing: run it unprepared.
     return from.run((client) => runner.queryUnprepared<Row>(client, query))
   }
 }

@@ -11,14 +11,14 @@ declareTable('counters', undefined, { key: ['company_id', 'collection', 'shard']
 export const totalOf = (table: string, company_id: string): Sql =>
   sql`(SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE company_id = ${company_id} AND collection = ${sql.text(table)})`
 
-/** The statement that counts a row. It is part of the statement that makes the row live or archives it: either both happen or none. */
+/** The statement that counts a row. It is part of the statement that makes the row live or archives it: either both happen or neither does. */
 export const counting = (table: string, company_id: string, id: string, by: 1 | -1): Sql => sql`
   INSERT INTO counters AS c (company_id, collection, shard, count)
   VALUES (${company_id}, ${sql.text(table)}, ${Number.parseInt(id.slice(-1), 16)}, ${sql.number(by)})
   ON CONFLICT (company_id, collection, shard) DO UPDATE SET count = c.count + excluded.count`
 
 /** Finds the companies whose counters differ from their rows. */
-export const counterMismatches = (): Sql => sql`
+const counterMismatches = (): Sql => sql`
   SELECT company_id, collection, counted.count AS counted, found.count AS found
   FROM (SELECT company_id, collection, sum(count) AS count FROM counters GROUP BY 1, 2) counted
   FULL JOIN (${sql.join(

@@ -1,14 +1,14 @@
 import type { Sql } from './sql.ts'
 
 /** A statement about the data that is true of every database at every moment. The doctor and the fault scenarios check all of them. */
-export interface Invariant {
+interface Invariant {
   /** The name of the check, as the doctor prints it. */
   check: string
   /** Finds the rows that violate the invariant. */
   violations(): Sql
   /** The sentence that is true if there are no such rows. */
   holds: string
-  /** The sentence that tells an operator how to repair a violation. */
+  /** The instruction for an operator to repair a violation. */
   remedy?: string
 }
 

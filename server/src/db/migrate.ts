@@ -10,14 +10,14 @@ import { declareTable } from './registry.ts'
 declareTable('schema_migrations', undefined, { key: ['version'], distribution: 'single' })
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-const OLDEST = 150_000
-/** Any number, the same in every process: whoever holds it migrates, the others wait. */
-export const LOCK = 7_415_001
-/** A statement that waits for a lock makes all who come after it wait too. */
-const LOCK_TIMEOUT = 500
-/** Not had in time, or each had what the other wanted. */
-const IN_THE_WAY = new Set(['55P03', '40P01'])
-const PATIENCE = 60_000
+const MIN_SERVER_VERSION = 150_000
+/** The advisory lock of migrations, an arbitrary number: its holder migrates, other processes wait. */
+export const MIGRATION_LOCK = 7_415_001
+/** A migration that waits for a table lock makes all later statements on that table wait, too. */
+const LOCK_TIMEOUT_MS = 500
+/** Lock timeout and deadlock. */
+const RETRIED = new Set(['55P03', '40P01'])
+const MAX_RETRY_MS = 60_000
 
 interface Migration {
   version: number
@@ -26,7 +26,7 @@ interface Migration {
   text: string
 }
 
-/** The migrations of this code, in order. */
+/** Returns the migrations of this version, in order. */
 export function migrations(folder: URL = FOLDER): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -40,39 +40,39 @@ export function migrations(folder: URL = FOLDER): Migration[] {
 interface MigrateOptions {
   known?: Migration[]
   pooler?: boolean
-  /** How long to try where others hold what a migration needs. */
-  patience?: number
+  /** The maximum time to retry while other sessions hold locks that a migration needs. */
+  maxRetryMs?: number
 }
 
-/** Brings a database up to this code, each migration whole or not at all, and tells which it applied. Safe to run twice at once. */
+/** Migrates a database to this version, each migration in a transaction. Returns the names of those it applied. Safe to run concurrently. */
 export async function migrate(
   url: string,
-  { known = migrations(), pooler = false, patience = PATIENCE }: MigrateOptions = {},
+  { known = migrations(), pooler = false, maxRetryMs = MAX_RETRY_MS }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = clientFor(url, pooler)
-  const done: string[] = []
+  const applied: string[] = []
   try {
     await client.connect()
     await refuseOldServer(client)
     let pause = 200
-    for (const end = Date.now() + patience; ; ) {
+    for (const end = Date.now() + maxRetryMs; ; ) {
       try {
         const name = await step(client, known)
         if (!name) break
-        done.push(name)
+        applied.push(name)
       } catch (error) {
         await client.query('ROLLBACK').catch(() => {})
-        // Whoever serves meanwhile must not wait behind us for long; so we let go, and come again.
-        if (!IN_THE_WAY.has((error as { code?: string }).code ?? '') || Date.now() > end) throw error
+        // Running services must not wait long for this migration, so it gives up its locks and retries.
+        if (!RETRIED.has((error as { code?: string }).code ?? '') || Date.now() > end) throw error
         await sleep(pause * (0.5 + Math.random()))
         pause = Math.min(pause * 1.5, 3000)
       }
     }
     if (pooler) await setDefaults(client)
-    return done
+    return applied
   } catch (error) {
     if (/unsupported startup parameter/.test((error as Error).message))
-      throw new Refusal('DATABASE_URL leads to a connection pooler: set DATABASE_POOLER=transaction.')
+      throw new Refusal('DATABASE_URL leads to a connection pooler. Set DATABASE_POOLER=transaction.')
     if (!(error instanceof Refusal) && isUnreachable(error)) {
       throw new Refusal(
         `The database cannot be reached: ${(error as Error).message || (error as { code: string }).code}. Check DATABASE_URL.`,
@@ -84,10 +84,10 @@ export async function migrate(
   }
 }
 
-/** Behind a pooler, settings are the role's. The session that the pooler lent us is ended, since it is older than they are. */
+/** Behind a pooler, settings are defaults of the role. The session that the pooler lent is ended, because it still has the old ones. */
 async function setDefaults(client: pg.Client): Promise<void> {
   await client.query('BEGIN')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const { rows } = await client.query<{ setting: string }>(`
     SELECT unnest(setconfig) AS setting FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
     WHERE r.rolname = current_user AND d.datname = current_database()`)
@@ -98,13 +98,13 @@ async function setDefaults(client: pg.Client): Promise<void> {
   if (missing) await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})
 }
 
-/** Applies the next migration, if there is one left, and tells its name. */
+/** Applies the next migration and returns its name, or undefined if there is none. */
 async function step(client: pg.Client, known: Migration[]): Promise<string | undefined> {
   await client.query('BEGIN')
-  // Another who migrates is waited for, however long it takes.
+  // Waits for another process that migrates, without a limit.
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
   await client.query(`
     CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, date_applied timestamptz NOT NULL DEFAULT now())`)
@@ -124,24 +124,25 @@ function clientFor(url: string, pooler: boolean): pg.Client {
     const options = pooler ? {} : { options: asOptions }
     return new pg.Client({ connectionString: url, application_name: 'guildhall-migrate', ...options }).on('error', () => {})
   } catch {
-    throw new Refusal('DATABASE_URL is not a valid address: it looks like postgres://user:password@host/database.')
+    throw new Refusal('DATABASE_URL is not a valid connection string. Expected postgres://user:password@host/database.')
   }
 }
 
-/** Wrong password, unknown role, unknown database: as final as a refused connection. */
+/** Returns true for connection errors, and for a wrong password, an unknown role or an unknown database. */
 const isUnreachable = (error: unknown) => isConnectionError(error) || /^(28|3D)/.test((error as { code?: string }).code ?? '')
 
 async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version")
-  if (Number(rows[0]?.version) < OLDEST) throw new Refusal('Guildhall needs PostgreSQL 15 or later; this server is older.')
+  if (Number(rows[0]?.version) < MIN_SERVER_VERSION)
+    throw new Refusal('This PostgreSQL server is too old. Guildhall needs PostgreSQL 15 or later.')
 }
 
 function pendingOf(applied: Migration[], known: Migration[]): Migration[] {
   for (const { version, name, checksum } of applied) {
-    const mine = known.find((migration) => migration.version === version)
-    if (!mine) throw new Refusal(`The database is newer than this code: it has migration ${name}. Run the newer Guildhall.`)
-    if (mine.checksum !== checksum) {
-      throw new Refusal(`Migration ${name} differs from the one this database was built with: put the original file back.`)
+    const expected = known.find((migration) => migration.version === version)
+    if (!expected) throw new Refusal(`The database is newer than this version: it has migration ${name}. Run the newer Guildhall.`)
+    if (expected.checksum !== checksum) {
+      throw new Refusal(`Migration ${name} differs from the one this database was built with. Restore the original file.`)
     }
   }
   const done = new Set(applied.map(({ version }) => version))

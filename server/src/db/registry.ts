@@ -2,10 +2,10 @@ import type { TObject } from 'typebox'
 import { type Sql, sql } from './sql.ts'
 
 /**
- * Where the rows of a table live on distributed PostgreSQL: with their company, with the company of which they are the row, copied to every
- * machine, or on one machine.
+ * The location of the rows of a table on distributed PostgreSQL: with their company (`company`), as the row of a company (`id`), copied to every
+ * machine (`reference`), or on one machine (`single`).
  */
-export type Distribution = 'company' | 'id' | 'reference' | 'single'
+type Distribution = 'company' | 'id' | 'reference' | 'single'
 
 /** A column that refers to a parent. The row is deleted with its parent, if `when` holds. */
 interface Part {
@@ -13,13 +13,13 @@ interface Part {
   when?: Sql
 }
 
-/** What the rest of the program must know about a table besides its columns. */
+/** The facts about a table that other parts of the program need, besides its columns. */
 export interface TableDeclaration {
   /** The columns of the primary key. Default: company_id, id. */
   key?: string[]
   /** Default: company. */
   distribution?: Distribution
-  /** Columns that refer to rows of other tables, by the name of the table. References to companies go without saying. */
+  /** Columns that refer to rows of other tables, by the name of the table. References to companies are implied. */
   references?: Record<string, string>
   /** Columns that refer to parents whose rows are deleted together with this one, by the name of the table. */
   partOf?: Record<string, string | Part>

@@ -1,20 +1,21 @@
 import { type Sql, sql } from './sql.ts'
 
-/** Through whose eyes rows are read. Each is a value, or SQL where it differs from row to row. */
+/** The rights that decide which rows a reader sees. Each is a value, or SQL if it differs from row to row. */
 export interface Sight {
-  /** Sees everything, whoever it was meant for. */
+  /** True if the reader sees every row. */
   all: boolean | Sql
-  /** Tells the campaign a row belongs to. */
-  tells: boolean | Sql
+  /** True if the reader is a storyteller of the campaign that the row belongs to. */
+  isStoryteller: boolean | Sql
   user_id: string | null | Sql
 }
 
 /**
- * Whether a row exists for somebody: the one predicate behind lists, totals, counts, includes and search. Authors see what
- * they wrote, unless it is BLIND; STORYTELLER is for who tells the campaign; each resource has its own word for what is open.
+ * The condition that a row is visible to a reader: the one predicate behind lists, totals, counts, includes and search. Authors see their
+ * rows unless these are BLIND; storytellers of the campaign see STORYTELLER and BLIND ones; OPEN, EVERYONE and PUBLIC all mean visible
+ * to everybody, in different resources.
  */
-export function seen({ all, tells, user_id }: Sight, visibility: Sql, author?: Sql): Sql {
-  const written = author ? sql` OR (${author} = ${user_id}::uuid AND ${visibility} <> 'BLIND')` : sql``
+export function seen({ all, isStoryteller, user_id }: Sight, visibility: Sql, author?: Sql): Sql {
+  const byAuthor = author ? sql` OR (${author} = ${user_id}::uuid AND ${visibility} <> 'BLIND')` : sql``
   return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE', 'PUBLIC')
-    OR (${visibility} IN ('STORYTELLER', 'BLIND') AND (${tells})::boolean)${written})`
+    OR (${visibility} IN ('STORYTELLER', 'BLIND') AND (${isStoryteller})::boolean)${byAuthor})`
 }

@@ -1,4 +1,4 @@
-/** A piece of SQL with its values. Pieces nest; a value never becomes text. */
+/** A piece of SQL with its values. Pieces nest; a value never becomes part of the text. */
 export class Sql {
   readonly strings: readonly string[]
   readonly args: readonly unknown[]
@@ -10,88 +10,91 @@ export class Sql {
 
 export const sql = (strings: TemplateStringsArray, ...args: unknown[]) => new Sql(strings, args)
 
-const words = new Map<string, Sql>()
-/** The same piece each time: statements are known by their pieces. */
-function word(text: string): Sql {
-  const known = words.get(text)
+const literals = new Map<string, Sql>()
+/** Returns a piece without values. The same text always gives the same piece, because statements are identified by their pieces. */
+function literal(text: string): Sql {
+  const known = literals.get(text)
   if (known) return known
-  const made = new Sql([text], [])
-  words.set(text, made)
-  return made
+  const piece = new Sql([text], [])
+  literals.set(text, piece)
+  return piece
 }
 
 const ids = new Map<string, Sql>()
-/** A name we wrote ourselves: a table or a column, never user input. */
+/** The name of a table or column from our code, never from input. */
 sql.id = (name: string) => {
   const known = ids.get(name)
   if (known) return known
-  const made = word(`"${name.replaceAll('"', '""')}"`)
-  ids.set(name, made)
-  return made
+  const id = literal(`"${name.replaceAll('"', '""')}"`)
+  ids.set(name, id)
+  return id
 }
 
-/** A word we wrote ourselves, as a literal: it is part of the statement, not one of its values. */
-sql.text = (text: string) => word(`'${text.replaceAll("'", "''")}'`)
+/** A string literal from our code: part of the statement, not one of its values. */
+sql.text = (text: string) => literal(`'${text.replaceAll("'", "''")}'`)
 
-/** A whole statement we wrote ourselves, in a file of its own. */
-sql.words = word
+/** A whole statement from our code, such as that of a migration file. */
+sql.raw = literal
 
-/** A number we wrote ourselves. */
-sql.number = (value: number) => word(String(value))
+/** A number from our code: part of the statement, not one of its values. */
+sql.number = (value: number) => literal(String(value))
 
-/** By what is between them, and how many they are. */
+/** The strings between joined pieces, by separator and number of pieces: equal joins share them, so that they are one statement. */
 const joints = new Map<string, (readonly string[])[]>()
-sql.join = (pieces: Sql[], glue: string) => {
-  if (pieces.length === 0) return word('')
-  let known = joints.get(glue)
+sql.join = (pieces: Sql[], separator: string) => {
+  if (pieces.length === 0) return literal('')
+  let known = joints.get(separator)
   if (!known) {
     known = []
-    joints.set(glue, known)
+    joints.set(separator, known)
   }
-  known[pieces.length] ??= ['', ...pieces.slice(1).map(() => glue), '']
+  known[pieces.length] ??= ['', ...pieces.slice(1).map(() => separator), '']
   return new Sql(known[pieces.length] as readonly string[], pieces)
 }
 
-/** Statements that are done with another, as one: all of them, or none. They come first in its text. */
-sql.along = (statements: Sql[]) =>
+/** A WITH clause that makes other statements part of the one that follows it: all of them happen, or none. */
+sql.with = (statements: Sql[]) =>
   statements.length === 0
-    ? word('')
+    ? literal('')
     : sql`WITH ${sql.join(
-        statements.map((statement, i) => sql`${word(`along_${i}`)} AS (${statement})`),
+        statements.map((statement, i) => sql`${literal(`along_${i}`)} AS (${statement})`),
         ', ',
       )} `
 
 interface Statement {
   text: string
-  /** Its own among all that this process asks; from its third use on, as long as there are not too many. */
+  /** A name that is unique in this process. It is given at the third use, unless there are too many named statements. */
   name?: string
   uses: number
 }
 
-/** What is prepared lies in the memory of every connection: only what is asked often is worth that. */
-const OFTEN = 3
-const MOST_NAMED = 400
+/** Prepared statements take memory in every connection, so only those that are used repeatedly get a name. */
+const MIN_USES_TO_PREPARE = 3
+const MAX_PREPARED = 400
 
-/** Where the pieces of statements lead, one after the other; at the end is the statement. */
-interface Step {
-  next: Map<object, Step>
+/**
+ * A node of a trie (prefix tree) over the pieces of statements. The key of an edge is the strings array of a template, of which JavaScript
+ * has exactly one per call site, or VALUE for a placeholder. The path from the root identifies a statement without building its text.
+ */
+interface Node {
+  next: Map<object, Node>
   statement?: Statement
 }
-const start: Step = { next: new Map() }
+const root: Node = { next: new Map() }
 const VALUE = {}
 const names = new Map<string, string>()
 
-function step({ next }: Step, piece: object): Step {
-  let to = next.get(piece)
-  if (!to) {
-    to = { next: new Map() }
-    next.set(piece, to)
+function follow({ next }: Node, piece: object): Node {
+  let node = next.get(piece)
+  if (!node) {
+    node = { next: new Map() }
+    next.set(piece, node)
   }
-  return to
+  return node
 }
 
-/** Placeholders instead of values. */
-function write(query: Sql): Statement {
+/** Builds the text of a statement, with placeholders instead of values. */
+function build(query: Sql): Statement {
   let count = 0
   const text = ({ strings, args }: Sql): string =>
     args.reduce((all: string, arg, i) => all + (arg instanceof Sql ? text(arg) : `$${++count}`) + strings[i + 1], strings[0] as string)
@@ -99,8 +102,8 @@ function write(query: Sql): Statement {
 }
 
 function nameOf(statement: Statement): string | undefined {
-  if (statement.name || ++statement.uses < OFTEN) return statement.name
-  const name = names.get(statement.text) ?? (names.size < MOST_NAMED ? `s${names.size}` : undefined)
+  if (statement.name || ++statement.uses < MIN_USES_TO_PREPARE) return statement.name
+  const name = names.get(statement.text) ?? (names.size < MAX_PREPARED ? `s${names.size}` : undefined)
   if (name === undefined) return undefined
   names.set(statement.text, name)
   statement.name = name
@@ -108,25 +111,25 @@ function nameOf(statement: Statement): string | undefined {
 }
 
 /**
- * The statement as PostgreSQL takes it: placeholders in the text, values beside it. The text is put together once for the same
- * pieces: to do so each time, and to look for its name by it, took longer than all the rest of asking.
+ * Returns a statement as PostgreSQL takes it: a text with placeholders, and its values. The text is built once for the same pieces: building
+ * it each time, and finding the name by it, took longer than the rest of a query in this process.
  */
 export function compile(query: Sql): { text: string; values: unknown[]; name?: string } {
   const values: unknown[] = []
-  let at = start
+  let node = root
   const walk = ({ strings, args }: Sql) => {
-    at = step(at, strings)
+    node = follow(node, strings)
     for (const arg of args) {
       if (arg instanceof Sql) walk(arg)
       else {
         values.push(arg)
-        at = step(at, VALUE)
+        node = follow(node, VALUE)
       }
     }
   }
   walk(query)
-  at.statement ??= write(query)
-  const { text } = at.statement
-  const name = nameOf(at.statement)
+  node.statement ??= build(query)
+  const { text } = node.statement
+  const name = nameOf(node.statement)
   return name === undefined ? { text, values } : { name, text, values }
 }

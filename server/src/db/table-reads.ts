@@ -40,7 +40,7 @@ export function listRows<S extends TObject>(
     total: isCounted ? totalOf(name, (scope as { company_id: string }).company_id) : undefined,
   }
   if (source.where.length === 0) source.where.push(sql`true`)
-  if (computed) return list(db, { ...source, shown: excerpts.table, beside: { page: name, columns: computed } }, listed)
+  if (computed) return list(db, { ...source, shown: excerpts.table, extras: { page: name, columns: computed } }, listed)
   if (!('company_id' in scope) || !isDistant(listed)) return list(db, { ...source, shown: excerpts.page }, listed)
   return list(db, { ...source, ...distantPage(view, scope.company_id) }, listed)
 }
@@ -57,7 +57,7 @@ function inListedState<S extends TObject>(view: View<S>, { archived }: Listed): 
 const distantPage = <S extends TObject>({ spec: { columns, excerpts, from } }: View<S>, company_id: unknown) => ({
   columns: sql`id`,
   shown: excerpts.distant,
-  beside: {
+  extras: {
     page: 'page',
     join: sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE company_id = ${company_id} AND id = page.id OFFSET 0) far ON true`,
   },

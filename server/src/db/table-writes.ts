@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Static, TObject } from 'typebox'
 import { timeOf } from '../core/ids.ts'
-import { mergePatch, same } from '../core/json.ts'
+import { isSameJson, mergePatch } from '../core/json.ts'
 import { conflict, notFound } from '../core/problem.ts'
 import { fold, MAX_TEXT_KEY } from '../core/text.ts'
 import type { Tx } from './client.ts'
@@ -57,7 +57,7 @@ async function oneRow<S extends TObject>({ spec }: View<S>, tx: Tx, query: Sql):
   return row ?? notFound(spec.noun)
 }
 
-/** Locks the row until the transaction ends, so that whatever was checked stays true. */
+/** Locks the row until the transaction ends, so that the facts that were checked stay true. */
 const lockRow = <S extends TObject>(view: View<S>, tx: Tx, conditions: Sql[], mode = sql`NO KEY UPDATE`) =>
   oneRow(view, tx, sql`SELECT ${view.spec.columns} FROM ${view.spec.from} WHERE ${and(conditions)} FOR ${mode}`)
 
@@ -73,7 +73,7 @@ function writeRow<S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<
   return oneRow(
     view,
     tx,
-    sql`${sql.along(alongside)}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${tx.now()}
+    sql`${sql.with(alongside)}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${tx.now()}
           WHERE ${and(inScope(view, scope))} RETURNING ${columns}`,
   )
 }
@@ -94,7 +94,7 @@ export async function insertRow<S extends TObject>(
   const cells = cellsOf(spec, { ...given, id, date_created: created, date_modified: created })
   const names = cells.map(([name]) => sql.id(name))
   const cellValues = cells.map(([, value]) => sql`${value}`)
-  const first = sql.along([...counterChange(spec, { ...given, id }, 1), ...alongside(id)])
+  const first = sql.with([...counterChange(spec, { ...given, id }, 1), ...alongside(id)])
   const insert = sql`${first}INSERT INTO ${spec.from} (${sql.join(names, ', ')}) VALUES (${sql.join(cellValues, ', ')})`
   if (!spec.isKnownFromValues) return { before: null, after: await oneRow(view, tx, sql`${insert} RETURNING ${spec.columns}`) }
   tx.send(insert, refuseDuplicate(spec))
@@ -116,7 +116,7 @@ export async function updateRow<S extends TObject>(
   const merged = Object.entries(typeof patch === 'function' ? patch(before) : patch).map(
     ([key, value]) => [key, mergePatch(current[key], value)] as const,
   )
-  const changes = Object.fromEntries(merged.filter(([key, value]) => !same(value ?? null, current[key] ?? null)))
+  const changes = Object.fromEntries(merged.filter(([key, value]) => !isSameJson(value ?? null, current[key] ?? null)))
   if (Object.keys(changes).length === 0) return { before, after: before }
   return { before, after: await writeRow(view, tx, scope, cellsOf(view.spec, changes, { ...current, ...changes })) }
 }

@@ -17,8 +17,8 @@ export const table = <S extends TObject>(name: string, schema: S, options: Table
   verbsOf({ spec: specOf(name, schema, options), conditions: [] })
 
 /**
- * A table with a `visibility`. Its rows can be reached only as somebody sees them; a row that they may not see does not exist for them.
- * `author` is the column of the user who may see a row whatever its visibility.
+ * A table with a `visibility`. Its rows can be reached only through the sight of a reader; a row that the reader may not see does not exist for
+ * them. `author` is the column of the user who may see a row whatever its visibility.
  */
 export function secretTable<S extends TObject>(name: string, schema: S, { author, ...options }: TableOptions & { author?: string }) {
   const spec = specOf(name, schema, options)

@@ -5,7 +5,7 @@ import { commitmentOf, drawFrom, wordsOf } from './draw.ts'
 const server_seed = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'hex')
 const source = { server_seed, client_seed: 'guildhall', nonce: 1 }
 
-test('words are those of HMAC-SHA-256, eight of a block, as another implementation has them', () => {
+test('words are eight per block of HMAC-SHA-256, as in another implementation', () => {
   // python3: hmac.new(bytes(range(32)), b"guildhall:1:0", "sha256").hexdigest(), and the same with :1
   const expected =
     'ac378289b4a57519ed81e95fdc4fbef7a6a0550d126918b9881e96d223513db2' + 'c850cc661f839076338199985214f7c91c6c6580babc571e35fe06e3de9eac4d'
@@ -15,7 +15,7 @@ test('words are those of HMAC-SHA-256, eight of a block, as another implementati
   assert.equal(commitmentOf(server_seed), '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd')
 })
 
-test('a word that would bias the die is passed over, and counted', () => {
+test('a word that would bias the die is rejected, and counted as used', () => {
   const take = (words: number[], sides: number) => {
     const draw = drawFrom(words[Symbol.iterator]() as Iterator<number, never>)
     return [draw(sides), draw.used]
@@ -27,7 +27,7 @@ test('a word that would bias the die is passed over, and counted', () => {
   assert.deepEqual(take([4_294_967_295, 4_294_960_000, 3], 10_000), [3, 3])
 })
 
-test('every face is as likely as any other: chi-square over a million dice of each size', (t) => {
+test('all faces are equally likely: chi-square over a million dice of each size', (t) => {
   for (const sides of [4, 6, 8, 10, 12, 20, 100]) {
     const draw = drawFrom(wordsOf({ server_seed, client_seed: `fair-${sides}`, nonce: 1 }))
     const faces = new Array<number>(sides).fill(0)
@@ -37,7 +37,7 @@ test('every face is as likely as any other: chi-square over a million dice of ea
     }
     const expected = 1_000_000 / sides
     const chi = faces.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0)
-    // Wilson and Hilferty: how many standard deviations this is from what chance gives.
+    // Wilson and Hilferty: the distance from the expected value, in standard deviations.
     const freedom = sides - 1
     const z = (Math.cbrt(chi / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom))
     t.diagnostic(`d${sides}: chi-square ${chi.toFixed(1)} of ${freedom}, ${z.toFixed(2)} deviations`)

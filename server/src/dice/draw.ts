@@ -1,52 +1,52 @@
 import { createHmac, createSecretKey, hash } from 'node:crypto'
 
-/** What a roll's dice follow from: a seed that was committed to, what the client chose, and which roll of the seed it is. */
+/** The inputs that determine the dice of a roll: the committed seed, the seed of the client, and the number of the roll under the seed. */
 export interface Source {
   server_seed: Buffer
   client_seed: string
   nonce: number
 }
 
-/** What is published of a seed before it is used. */
+/** Returns the hash of a seed, which is published before the seed is used. */
 export const commitmentOf = (server_seed: Buffer) => hash('sha256', server_seed, 'hex')
 
-const RANGE = 2 ** 32
-const WORDS = 8
+const WORD_RANGE = 2 ** 32
+const WORDS_PER_BLOCK = 8
 
-/** The 32-bit words of a roll, for ever: HMAC-SHA-256 under the seed of `client_seed:nonce:block`, block after block. */
+/** Yields the 32-bit words of a roll without end: the HMAC-SHA-256 of `client_seed:nonce:block` under the seed, block after block. */
 export function* wordsOf({ server_seed, client_seed, nonce }: Source): Generator<number, never> {
   const key = createSecretKey(server_seed)
   for (let block = 0; ; block++) {
     const bytes = createHmac('sha256', key).update(`${client_seed}:${nonce}:${block}`, 'ascii').digest()
-    for (let i = 0; i < WORDS; i++) yield bytes.readUInt32BE(i * 4)
+    for (let i = 0; i < WORDS_PER_BLOCK; i++) yield bytes.readUInt32BE(i * 4)
   }
 }
 
-/** A face from 0 to sides - 1, each as likely as any other. */
+/** Draws a face from 0 to sides - 1, all with the same probability. */
 export type Draw = (sides: number) => number
 
 interface Drawing extends Draw {
-  /** How many words were looked at so far. */
+  /** The number of words that were used so far, including rejected ones. */
   used: number
-  /** How often each face fell so far, by the number of sides. */
+  /** The number of times that each face was drawn so far, by the number of sides. */
   faces: Map<number, number[]>
 }
 
-/** Takes words in turn; one that would make some faces likelier than others is passed over. */
+/** Draws faces from words in turn. Words beyond the largest multiple of `sides` are rejected, because they would favor some faces. */
 export function drawFrom(words: Iterator<number, never>): Drawing {
   const draw = ((sides: number) => {
-    const fair = Math.floor(RANGE / sides) * sides
+    const limit = Math.floor(WORD_RANGE / sides) * sides
     for (;;) {
       draw.used++
       const word = words.next().value
-      if (word >= fair) continue
+      if (word >= limit) continue
       const face = word % sides
-      let fallen = draw.faces.get(sides)
-      if (!fallen) {
-        fallen = new Array<number>(sides).fill(0)
-        draw.faces.set(sides, fallen)
+      let counts = draw.faces.get(sides)
+      if (!counts) {
+        counts = new Array<number>(sides).fill(0)
+        draw.faces.set(sides, counts)
       }
-      fallen[face] = (fallen[face] as number) + 1
+      counts[face] = (counts[face] as number) + 1
       return face
     }
   }) as Drawing

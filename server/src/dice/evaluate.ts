@@ -4,7 +4,7 @@ import { type Dice, facesOf, meets, spareOf, type Term } from './notation.ts'
 export const FLAGS = ['kept', 'dropped', 'exploded', 'rerolled', 'success', 'critical', 'botch'] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** A die as it fell. */
+/** A rolled die. */
 export interface Die {
   kind: 'NORMAL' | 'DESPERATION'
   sides: number
@@ -13,50 +13,49 @@ export interface Die {
 }
 
 /**
- * Rolls what the notation says: every die in the order it fell, and what it comes to. Whatever the dice show, it is never
- * refused: a refusal would tell what they would have shown. Where the thousandth die has fallen, nothing explodes or is
- * rerolled any more.
+ * Rolls a parsed notation. Returns every die in the order in which it was rolled, and the result. Never rejects a roll because of its
+ * dice: a rejection would reveal their values. After the thousandth die nothing explodes or is rerolled any more.
  */
 export function evaluate(term: Term, draw: Draw): { dice: Die[]; value: number } {
   const dice: Die[] = []
   let spare = spareOf(term)
 
-  const fall = ({ sides, fudge }: Dice): Die => {
+  const rollDie = ({ sides, fudge }: Dice): Die => {
     const die: Die = { kind: 'NORMAL', sides, value: draw(sides) + (fudge ? -1 : 1), flags: [] }
     dice.push(die)
     return die
   }
-  /** Whether one more may fall; for those that may fall only once more, there is always room. */
-  const room = (once: boolean) => once || spare-- > 0
+  /** Returns true if one more die may be rolled. The parser has reserved room for dice that are rolled once more. */
+  const hasRoom = (once: boolean) => once || spare-- > 0
 
-  /** One die of the term, rolled again where it must be, and what its explosions add: they join those that have fallen. */
-  const one = (of: Dice, fallen: Die[]): void => {
-    let die = fall(of)
-    while (of.reroll && meets(die.value, of.reroll) && room(of.reroll.once)) {
+  /** Rolls one die of a term, with its rerolls and explosions, and adds the dice that count. */
+  const rollOne = (term: Dice, counted: Die[]): void => {
+    let die = rollDie(term)
+    while (term.reroll && meets(die.value, term.reroll) && hasRoom(term.reroll.once)) {
       die.flags.push('rerolled')
-      die = fall(of)
-      if (of.reroll.once) break
+      die = rollDie(term)
+      if (term.reroll.once) break
     }
-    fallen.push(die)
-    if (!of.explode) return
-    const [, highest] = facesOf(of)
-    while (die.value === highest && room(of.explode === 'once')) {
+    counted.push(die)
+    if (!term.explode) return
+    const [, highest] = facesOf(term)
+    while (die.value === highest && hasRoom(term.explode === 'once')) {
       die.flags.push('exploded')
-      die = fall(of)
-      fallen.push(die)
-      if (of.explode === 'once') break
+      die = rollDie(term)
+      counted.push(die)
+      if (term.explode === 'once') break
     }
   }
 
-  const roll = (of: Dice): number => {
-    const fallen: Die[] = []
-    for (let i = 0; i < of.count; i++) one(of, fallen)
-    const kept = of.keep && new Set(keptOf(of.keep, fallen))
+  const roll = (term: Dice): number => {
+    const counted: Die[] = []
+    for (let i = 0; i < term.count; i++) rollOne(term, counted)
+    const kept = term.keep && new Set(keptOf(term.keep, counted))
     let value = 0
-    for (const die of fallen) {
+    for (const die of counted) {
       const isKept = !kept || kept.has(die)
       die.flags.push(isKept ? 'kept' : 'dropped')
-      if (isKept) value += worth(of, die)
+      if (isKept) value += worth(term, die)
     }
     return value
   }
@@ -66,7 +65,7 @@ export function evaluate(term: Term, draw: Draw): { dice: Die[]; value: number }
       case 'number':
         return node.value
       case 'negative':
-        return -walk(node.of)
+        return -walk(node.operand)
       case 'dice':
         return roll(node)
       case 'sum':
@@ -82,13 +81,13 @@ export function evaluate(term: Term, draw: Draw): { dice: Die[]; value: number }
   return { dice, value: value === 0 ? 0 : value }
 }
 
-/** Of equal dice the earlier goes first, so that the same fall keeps the same dice. */
-function keptOf(keep: NonNullable<Dice['keep']>, fallen: Die[]): Die[] {
-  const best = [...fallen].sort((a, b) => (keep.highest ? b.value - a.value : a.value - b.value))
+/** Returns the dice that are kept. Of equal dice the earlier one comes first, so that the same roll keeps the same dice. */
+function keptOf(keep: NonNullable<Dice['keep']>, dice: Die[]): Die[] {
+  const best = [...dice].sort((a, b) => (keep.highest ? b.value - a.value : a.value - b.value))
   return keep.drop ? best.slice(keep.count) : best.slice(0, keep.count)
 }
 
-/** What a kept die adds: its pips, or one for a success and one less for a failure. */
+/** Returns the value of a kept die: its pips, or 1 for a success and -1 for a failure. */
 function worth({ success, failure }: Dice, die: Die): number {
   if (!success) return die.value
   const [won, lost] = [meets(die.value, success), failure !== undefined && meets(die.value, failure)]

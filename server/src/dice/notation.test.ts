@@ -3,20 +3,22 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { drawFrom, wordsOf } from './draw.ts'
 import { evaluate } from './evaluate.ts'
-import { countsSuccesses, LONGEST, MOST_DICE, NotationFault, parse } from './notation.ts'
+import { countsSuccesses, MAX_NOTATION_LENGTH, NotationFault, parse } from './notation.ts'
 
-/** A draw that shows these values, in turn. */
+const MAX_DICE = 1000
+
+/** Draws the given values in turn. */
 const showing = (...values: number[]) => {
   const left = [...values]
-  return Object.assign(() => left.shift() ?? assert.fail('more dice fell than were foreseen'), { used: 0 })
+  return Object.assign(() => left.shift() ?? assert.fail('more dice were rolled than expected'), { used: 0 })
 }
-/** The same for ordinary dice: the faces as a person sees them. */
+/** Draws the given faces of ordinary dice, counted from 1. */
 const faces = (...values: number[]) => showing(...values.map((value) => value - 1))
 
 const rolled = (text: string, ...values: number[]) => evaluate(parse(text), faces(...values))
 const fallen = (text: string, ...values: number[]) => rolled(text, ...values).dice.map(({ value, flags }) => `${value} ${flags.join('+')}`)
 
-test('what notation comes to', () => {
+test('notation is evaluated to its result', () => {
   for (const [text, values, result] of [
     ['7', [], 7],
     ['d6', [4], 4],
@@ -60,7 +62,7 @@ test('what notation comes to', () => {
   )
 })
 
-test('every die is there in the order it fell, with what became of it', () => {
+test('every die is returned in the order of the roll, with its flags', () => {
   assert.deepEqual(fallen('4d6kh3', 6, 1, 5, 4), ['6 kept', '1 dropped', '5 kept', '4 kept'])
   assert.deepEqual(fallen('3d6kh1', 5, 5, 5), ['5 kept', '5 dropped', '5 dropped'], 'of equals the first')
   assert.deepEqual(fallen('2d6!', 6, 6, 3, 2), ['6 exploded+kept', '6 exploded+kept', '3 kept', '2 kept'])
@@ -69,14 +71,14 @@ test('every die is there in the order it fell, with what became of it', () => {
   assert.deepEqual(fallen('3d10>=7f1', 8, 1, 5), ['8 kept+success', '1 kept+botch', '5 kept'])
 })
 
-test('what cannot be read is refused with where and why', () => {
-  for (const [text, at, why] of [
+test('invalid notation is refused with a position and a reason', () => {
+  for (const [text, position, reason] of [
     ['', 0, /missing here/],
     ['2d', 2, /number of sides is missing/],
     ['4d6d1', 3, /dl drops the lowest, dh the highest/],
     ['4d6k3', 3, /kh keeps the highest, kl the lowest/],
-    ['2d6r1', 3, /r=1 again until it is another, ro=1 once/],
-    ['2d6r', 3, /reroll what/],
+    ['2d6r1', 3, /r=1 rerolls until it is not 1, ro=1 rerolls once/],
+    ['2d6r', 3, /reroll needs a condition/],
     ['99999999d99999999', 0, /at most 1,000,000/],
     ['1001d6', 0, /at most 1,000 dice/],
     ['600d6+600d6', 6, /at most 1,000 dice/],
@@ -86,46 +88,46 @@ test('what cannot be read is refused with where and why', () => {
     ['2d6kh3', 3, /only 2 dice/],
     ['2d6dl2', 3, /only 2 dice/],
     ['2d6kh0', 3, /at least one/],
-    ['2d6kh1kl1', 6, /said twice/],
-    ['2d6!!', 4, /said twice/],
-    ['2d6f1', 3, /say first what succeeds/],
-    ['d6r<=6', 2, /for ever/],
-    ['4dFr>=-1', 3, /for ever/],
+    ['2d6kh1kl1', 6, /given twice/],
+    ['2d6!!', 4, /given twice/],
+    ['2d6f1', 3, /need a condition for successes first/],
+    ['d6r<=6', 2, /rerolled without end/],
+    ['4dFr>=-1', 3, /rerolled without end/],
     ['(2d6', 4, /\) is missing/],
-    ['2d6)', 3, /not understood/],
-    ['4/2', 1, /whole number/],
-    ['2d6 x', 4, /not understood/],
+    ['2d6)', 3, /not valid here/],
+    ['4/2', 1, /division is not supported/],
+    ['2d6 x', 4, /not valid here/],
     ['1++', 2, /missing here/],
-    ['2d6;drop table', 3, /not understood/],
+    ['2d6;drop table', 3, /not valid here/],
     [`${'('.repeat(40)}1${')'.repeat(40)}`, 32, /nest at most 32/],
     [`${'1+'.repeat(130)}1`, 256, /at most 256 characters/],
     ['1000000*1000000*1000000', 0, /larger than/],
     [`${Array(78).fill('d9').join('*')}*0+999999*99`, 0, /larger than/],
-    ['4d6\u212ah3', 3, /not understood/],
+    ['4d6\u212ah3', 3, /not valid here/],
   ] as [string, number, RegExp][]) {
     assert.throws(
       () => parse(text),
       (error: unknown) => {
         assert.ok(error instanceof NotationFault)
-        assert.match(error.message, why, text)
-        assert.equal(error.at, at, `${text}: ${error.message}`)
+        assert.match(error.message, reason, text)
+        assert.equal(error.position, position, `${text}: ${error.message}`)
         return true
       },
     )
   }
 })
 
-test('explosions and rerolls end at a thousand dice, and nothing is refused for what fell', () => {
+test('explosions and rerolls end at a thousand dice, and no roll is refused because of its dice', () => {
   const always = Object.assign((sides: number) => sides - 1, { used: 0 })
-  assert.equal(evaluate(parse('d6!'), always).dice.length, MOST_DICE)
-  assert.equal(evaluate(parse('500d6!o'), always).dice.length, MOST_DICE)
+  assert.equal(evaluate(parse('d6!'), always).dice.length, MAX_DICE)
+  assert.equal(evaluate(parse('500d6!o'), always).dice.length, MAX_DICE)
   assert.throws(() => parse('501d6!o'), /at most 1,000 dice/)
   assert.throws(() => parse('334d6!oro=1'), /at most 1,000 dice/)
   const never = Object.assign(() => 0, { used: 0 })
   const rerolled = evaluate(parse('10d6r=1+5d4'), never)
-  assert.equal(rerolled.dice.length, MOST_DICE)
-  assert.equal(rerolled.dice.filter(({ sides }) => sides === 4).length, 5, 'what follows has its room')
-  // Which of these fall is nobody's to learn from a refusal.
+  assert.equal(rerolled.dice.length, MAX_DICE)
+  assert.equal(rerolled.dice.filter(({ sides }) => sides === 4).length, 5, 'later terms keep their room')
+  // A refusal would reveal which faces were drawn.
   for (const draw of [always, never]) assert.doesNotThrow(() => evaluate(parse('d20ro>=20+498d2ro<=2+d2+d2'), draw))
 })
 
@@ -183,28 +185,28 @@ const notation = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
 
-test('any text is either rolled within its bounds, or refused with a position inside it', () => {
+test('any text is either rolled within the limits, or refused with a position inside the text', () => {
   const server_seed = Buffer.alloc(32, 7)
-  let understood = 0
+  let parsed = 0
   fc.assert(
     fc.property(notation, fc.integer({ min: 1, max: 1_000_000 }), (text, nonce) => {
       try {
         const term = parse(text)
-        assert.ok(text.length <= LONGEST)
+        assert.ok(text.length <= MAX_NOTATION_LENGTH)
         const { dice, value } = evaluate(term, drawFrom(wordsOf({ server_seed, client_seed: 'x', nonce })))
-        assert.ok(Number.isSafeInteger(value) && dice.length <= MOST_DICE)
+        assert.ok(Number.isSafeInteger(value) && dice.length <= MAX_DICE)
         for (const die of dice) {
           assert.ok(die.value >= -1 && die.value <= die.sides && die.sides <= 10_000)
           assert.equal(die.flags.filter((flag) => flag === 'kept' || flag === 'dropped' || flag === 'rerolled').length, 1)
         }
         if (!countsSuccesses(term)) assert.ok(dice.every(({ flags }) => !flags.includes('success')))
-        understood++
+        parsed++
       } catch (error) {
         if (!(error instanceof NotationFault)) throw error
-        assert.ok(error.at >= 0 && error.at <= text.length, `${error.at} in ${JSON.stringify(text)}`)
+        assert.ok(error.position >= 0 && error.position <= text.length, `${error.position} in ${JSON.stringify(text)}`)
       }
     }),
     { numRuns: 5000, seed: 1 },
   )
-  assert.ok(understood > 500, `only ${understood} were understood`)
+  assert.ok(parsed > 500, `only ${parsed} were parsed`)
 })

@@ -8,16 +8,16 @@ import { type Dice, facesOf, parse, type Term } from './notation.ts'
 import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
 import { rollPool } from './pool.ts'
 
-/** Every way the dice can fall, tried one by one: each branch of the evaluator, weighed by its probability. */
+/** Tries every way the dice can fall, one by one: each branch of the evaluator, weighted by its probability. */
 function bruteForce(roll: (draw: ((sides: number) => number) & { used: number }) => number): Map<number, number> {
   const found = new Map<number, number>()
   const walk = (path: number[]): void => {
     let weight = 1
-    let at = 0
+    let drawn = 0
     let open = 0
     const draw = Object.assign(
       (sides: number) => {
-        const face = path[at++]
+        const face = path[drawn++]
         if (face === undefined) {
           open = sides
           throw new Error('more')
@@ -39,18 +39,18 @@ function bruteForce(roll: (draw: ((sides: number) => number) & { used: number })
   return found
 }
 
-function agree(actual: Map<number, number>, expected: Map<number, number>, what: string) {
+function agree(actual: Map<number, number>, expected: Map<number, number>, label: string) {
   const values = new Set([...actual.keys(), ...expected.keys()])
   for (const value of values)
     assert.ok(
       Math.abs((actual.get(value) ?? 0) - (expected.get(value) ?? 0)) < 1e-12,
-      `${what}: ${value} is ${actual.get(value)}, not ${expected.get(value)}`,
+      `${label}: ${value} is ${actual.get(value)}, not ${expected.get(value)}`,
     )
   const sum = [...actual.values()].reduce((a, b) => a + b, 0)
-  assert.ok(Math.abs(sum - 1) < 1e-12, `${what}: ${sum}`)
+  assert.ok(Math.abs(sum - 1) < 1e-12, `${label}: ${sum}`)
 }
 
-test('the odds of small notations are those of brute force', () => {
+test('the odds of small notations equal those of brute force', () => {
   for (const text of [
     'd6',
     '3d6',
@@ -82,7 +82,7 @@ test('the odds of small notations are those of brute force', () => {
     )
 })
 
-test('the odds of all small pools are those of brute force', () => {
+test('the odds of all small pools equal those of brute force', () => {
   for (const sides of [2, 3, 4, 6])
     for (let dice = 1; dice <= 4; dice++)
       for (const difficulty of [null, ...Array.from({ length: sides - 1 }, (_, i) => i + 2)])
@@ -104,7 +104,7 @@ test('the odds of all small pools are those of brute force', () => {
         }
 })
 
-test('whatever has odds, they sum to 1, and mean and deviation are theirs', () => {
+test('odds sum to 1, and mean and deviation follow from them', () => {
   const dice: fc.Arbitrary<Dice> = fc
     .record({
       count: fc.integer({ min: 1, max: 12 }),
@@ -114,7 +114,7 @@ test('whatever has odds, they sum to 1, and mean and deviation are theirs', () =
     })
     .map(({ count, sides, fudge, keep }) => ({
       kind: 'dice',
-      at: 0,
+      position: 0,
       count,
       sides: fudge ? 3 : sides,
       fudge,
@@ -127,14 +127,14 @@ test('whatever has odds, they sum to 1, and mean and deviation are theirs', () =
       assert.ok(Math.abs(sum - 1) < 1e-12, String(sum))
       const { mean, deviation } = momentsOf(odds)
       assert.ok(deviation >= 0 && mean >= odds.min && mean <= odds.min + odds.p.length)
-      const plain = (of: Dice) => of.count * ((facesOf(of)[0] + facesOf(of)[1]) / 2)
-      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (plain(left) + (kind === 'sum' ? 1 : -1) * plain(right))) < 1e-9)
+      const meanOf = (dice: Dice) => dice.count * ((facesOf(dice)[0] + facesOf(dice)[1]) / 2)
+      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (meanOf(left) + (kind === 'sum' ? 1 : -1) * meanOf(right))) < 1e-9)
     }),
     { numRuns: 200, seed: 3 },
   )
 })
 
-test('the odds of many faces are heavy, and those of what cannot be read are not', () => {
+test('the odds of many faces are expensive, and those of invalid notation are not', () => {
   for (const [asked, heavy] of [
     [{ notation: '5d10' }, false],
     [{ notation: '4d6kh3+2' }, false],

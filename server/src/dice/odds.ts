@@ -1,8 +1,20 @@
-import { Budget, best, certain, type Distribution, entries, negative, plus, product, spread, TooMuch, times } from './distribution.ts'
+import {
+  Budget,
+  best,
+  certain,
+  type Distribution,
+  entries,
+  negative,
+  OddsTooComplex,
+  plus,
+  product,
+  spread,
+  times,
+} from './distribution.ts'
 import { type Dice, facesOf, meets, type Term } from './notation.ts'
 import { OUTCOMES, type Outcome, outcomeOf, type Pool, worth } from './pool.ts'
 
-/** One die of a term, face by face: how likely it is, rerolled once where it must be. */
+/** Returns the probability of each face of one die, including one reroll. */
 function facesWithOdds(dice: Dice): { value: number; probability: number }[] {
   const [low, high] = facesOf(dice)
   const { reroll } = dice
@@ -13,9 +25,9 @@ function facesWithOdds(dice: Dice): { value: number; probability: number }[] {
 
 function oddsOfDice(dice: Dice, budget: Budget): Distribution {
   const { count, explode, reroll, keep, success, failure } = dice
-  if (explode === 'ever') throw new TooMuch('explodes without end: only !o, which explodes once, has odds here')
-  if (reroll && !reroll.once) throw new TooMuch('is rerolled without end: only ro, which rerolls once, has odds here')
-  if (explode && keep) throw new TooMuch('keeps or drops among exploding dice, of which no odds are worked out')
+  if (explode === 'always') throw new OddsTooComplex('explodes without end: odds are computed only for !o, which explodes once')
+  if (reroll && !reroll.once) throw new OddsTooComplex('is rerolled without end: odds are computed only for ro, which rerolls once')
+  if (explode && keep) throw new OddsTooComplex('keeps or drops among exploding dice: odds are computed only for one or the other')
   const value = (face: number) => (success ? Number(meets(face, success)) - Number(failure ? meets(face, failure) : false) : face)
   const faces = facesWithOdds(dice)
   budget.spend(faces.length)
@@ -31,7 +43,7 @@ function oddsOfDice(dice: Dice, budget: Budget): Distribution {
   }
   const one = spread(faces.map(({ value: face, probability }) => [value(face), probability]))
   if (!explode) return times(one, count, budget)
-  // The highest face brings another die, once, which is rerolled no more.
+  // The highest face adds another die, once, which is not rerolled.
   const [low, highest] = facesOf(dice)
   const flat = 1 / (highest - low + 1)
   const second = spread(faces.map(({ value: face }) => [value(highest) + value(face), flat]))
@@ -48,12 +60,12 @@ function oddsOfDice(dice: Dice, budget: Budget): Distribution {
   )
 }
 
-/** Either one of these, or, with what probability is left, the other. */
+/** Returns the distribution of one of these values, or with the given probability of the other result. */
 function either(pairs: [number, number][], other: Distribution, weight: number): Distribution {
   return spread([...pairs, ...[...entries(other)].map(([value, p]) => [value, p * weight] as [number, number])])
 }
 
-/** The exact distribution of what notation comes to. */
+/** Returns the exact distribution of the result of a notation. */
 export function oddsOf(term: Term, budget = new Budget()): Distribution {
   switch (term.kind) {
     case 'number':
@@ -61,7 +73,7 @@ export function oddsOf(term: Term, budget = new Budget()): Distribution {
     case 'dice':
       return oddsOfDice(term, budget)
     case 'negative':
-      return negative(oddsOf(term.of, budget))
+      return negative(oddsOf(term.operand, budget))
     case 'sum':
       return plus(oddsOf(term.left, budget), oddsOf(term.right, budget), budget)
     case 'difference':
@@ -71,7 +83,7 @@ export function oddsOf(term: Term, budget = new Budget()): Distribution {
   }
 }
 
-/** The same of a pool. */
+/** Returns the exact distribution of the result of a pool. */
 export function oddsOfPool({ sides, dice, difficulty, desperation_dice }: Pool, budget = new Budget()): Distribution {
   const values = Array.from({ length: sides }, (_, i) => i + 1)
   const one = spread(values.map((value) => [difficulty === null ? value : worth(value, sides, difficulty), 1 / sides]))

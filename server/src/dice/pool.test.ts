@@ -9,7 +9,7 @@ const faces = (...values: number[]) => {
 }
 const pool = { sides: 10, dice: 0, difficulty: 6, desperation_dice: 0 }
 
-test('what a die is worth against a difficulty', () => {
+test('a die against a difficulty is worth 2, 1, 0 or -1 successes', () => {
   assert.deepEqual(
     Array.from({ length: 10 }, (_, i) => worth(i + 1, 10, 7)),
     [-1, 0, 0, 0, 0, 0, 1, 1, 1, 2],
@@ -20,7 +20,7 @@ test('what a die is worth against a difficulty', () => {
   )
 })
 
-test('what a pool comes to', () => {
+test('a pool is evaluated to its net successes or its total', () => {
   for (const [values, net, outcome] of [
     [[6, 7, 2], 2, 'SUCCESS'],
     [[10, 10, 10], 6, 'CRITICAL'],
@@ -42,7 +42,7 @@ test('what a pool comes to', () => {
   )
 })
 
-test('desperation dice fall last, count, and strain the roll when one shows 1', () => {
+test('desperation dice are rolled last, count, and strain the roll if one shows 1', () => {
   const rolled = rollPool({ ...pool, dice: 1, desperation_dice: 2 }, faces(1, 10, 1))
   assert.deepEqual(
     rolled.dice.map(({ kind }) => kind),
@@ -54,7 +54,7 @@ test('desperation dice fall last, count, and strain the roll when one shows 1', 
   assert.equal(outcomeOf(4, 3), 'CRITICAL')
 })
 
-test('whatever falls, the net is the sum of its dice and the outcome follows from it', () => {
+test('the net is always the sum of the dice, and the outcome follows from it', () => {
   const sides = fc.integer({ min: 2, max: 1000 })
   fc.assert(
     fc.property(

@@ -4,16 +4,16 @@ import type { Die } from './evaluate.ts'
 export const OUTCOMES = ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** A pool when all that it was asked with is known. */
+/** A pool with all its traits and modifiers resolved. */
 export interface Pool {
   sides: number
-  /** How many normal dice, with the modifier. */
+  /** The number of normal dice, including the modifier. */
   dice: number
   difficulty: number | null
   desperation_dice: number
 }
 
-/** What a die against a difficulty is worth: the highest face two, a 1 less than nothing. */
+/** Returns the successes of a die against a difficulty: 2 for the highest face, -1 for a 1. */
 export function worth(value: number, sides: number, difficulty: number): number {
   if (value === sides) return 2
   if (value === 1) return -1
@@ -28,15 +28,15 @@ export function outcomeOf(net: number, dice: number): Outcome {
 
 export interface Rolled {
   dice: Die[]
-  /** Of the successes, where there is a difficulty. */
+  /** The net successes, if there is a difficulty. */
   net: number | null
   total: number | null
   outcome: Outcome | null
-  /** A desperation die shows 1: somebody has to choose what that costs. */
+  /** True if a desperation die shows 1: the player or storyteller must choose a consequence. */
   strained: boolean
 }
 
-/** Rolls a pool; the desperation dice fall last. */
+/** Rolls a pool. The desperation dice are rolled last. */
 export function rollPool({ sides, dice: count, difficulty, desperation_dice }: Pool, draw: Draw): Rolled {
   const dice = Array.from({ length: count + desperation_dice }, (_, i): Die => {
     const value = draw(sides) + 1

@@ -1,19 +1,19 @@
 import type { Cut } from '../db/columns.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
-const MAX_TEXT = 500
+const MAX_TEXT_LENGTH = 500
 const MAX_ELEMENTS = 100
-/** The changes of one event are shown in at most this many bytes of JSON. */
+/** The maximum size of the changes of one event in a list, in bytes of JSON. */
 export const MAX_SHOWN_BYTES = 48_000
 
 const shownValue = (value: Sql) => sql`CASE jsonb_typeof(${value})
-  WHEN 'string' THEN to_jsonb(left(${value} #>> '{}', ${sql.number(MAX_TEXT)}))
+  WHEN 'string' THEN to_jsonb(left(${value} #>> '{}', ${sql.number(MAX_TEXT_LENGTH)}))
   WHEN 'array' THEN CASE WHEN jsonb_array_length(${value}) > ${sql.number(MAX_ELEMENTS)} THEN '[]' ELSE ${value} END
   ELSE ${value} END`
 
 /**
- * Joined to the events of a `page`: their changes as lists show them. Long texts are cut and long arrays left out, in the
- * database; the stored event keeps everything. Changes that are too large even so are left out as a whole.
+ * Joins the changes of the events of a `page` in their listed form. Long texts are cut and long arrays are left empty, in the database; the
+ * stored event keeps everything. Changes that are still too large are left out.
  */
 export const shownChanges: Sql = sql`
   LEFT JOIN LATERAL (
@@ -26,6 +26,6 @@ export const shownChanges: Sql = sql`
 
 export const changesCut: Cut = { value: sql`shown.changes`, isCut: sql`shown.changes <> page.changes` }
 
-/** The sentence that the schemas of events say about it. */
+/** The description of `truncated` in the schemas of events. */
 export const CHANGES_CUT =
-  'Whether `changes` shows less than was recorded: texts are cut after 500 characters, lists of more than 100 elements are left empty, and what still exceeds 48,000 bytes is left out'
+  'True if `changes` is shortened: texts are cut after 500 characters, lists of more than 100 elements are left empty, and changes that still exceed 48,000 bytes are left out'

@@ -1,5 +1,5 @@
 import { timeOf } from '../core/ids.ts'
-import { same } from '../core/json.ts'
+import { isSameJson } from '../core/json.ts'
 import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
@@ -7,68 +7,69 @@ import type { Change } from '../db/table.ts'
 type Row = Record<string, unknown>
 export type Changes = Record<string, { old: unknown; new: unknown }>
 
-interface Place {
+/** The fields of a row that decide how secret it is. */
+interface SecretRow {
   id?: string
   visibility?: string
 }
 
-/** Who did it, where, and in which request. */
+/** The company, caller and request of an event. */
 export interface Origin {
   company_id: string
-  /** What it was done under: a thing is as secret as the most secret of those. */
-  places?: Record<string, Place>
+  /** The rows of the path resources, by name: an event is at least as secret as the most secret of them. */
+  pathRows?: Record<string, SecretRow>
   developer_id: string | null
   user_id: string | null
   request_id: string | null
 }
 
-/** Bookkeeping that every change moves; it would say nothing in a history. */
-const QUIET = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version', 'parent_id'])
+/** Fields that carry no information in a history: most of them change with every write. */
+const UNRECORDED = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version', 'parent_id'])
 
-/** What is different after a change, field by field. */
+/** Returns the fields that a change changed. */
 function differences(before: Row | null, after: Row | null): Changes {
   const changes: Changes = {}
   for (const field of Object.keys({ ...before, ...after })) {
-    const [old, now] = [before?.[field] ?? null, after?.[field] ?? null]
-    if (!QUIET.has(field) && !same(old, now)) changes[field] = { old, new: now }
+    const [old, current] = [before?.[field] ?? null, after?.[field] ?? null]
+    if (!UNRECORDED.has(field) && !isSameJson(old, current)) changes[field] = { old, new: current }
   }
   return changes
 }
 
-/** Least secret first; each resource has its own word for what is open. */
+/** The visibilities of secret rows, least secret first. All others are visible to everybody. */
 const SECRECY = ['STORYTELLER', 'AUTHOR']
 
-/** Whom the event is for, null being everybody: never more people than saw the thing before, or see it after. */
-function secrecy(rows: (Place | null)[]): string | null {
-  const most = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility === 'BLIND' ? 'STORYTELLER' : (row?.visibility ?? ''))))
-  return SECRECY[most] ?? null
+/** Returns the visibility of an event, null for everybody. It is never shown to more people than could see the row before or after. */
+function secrecy(rows: (SecretRow | null)[]): string | null {
+  const rank = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility === 'BLIND' ? 'STORYTELLER' : (row?.visibility ?? ''))))
+  return SECRECY[rank] ?? null
 }
 
-/** A change, and what kind of thing it was. */
+/** A change that is to be recorded, and the type of its event. */
 export interface EventDraft<Type extends string = string> extends Change<unknown> {
   type: Type
-  /** Whose history it is, if not that of the others in the request. */
+  /** The company of the event, if it is not that of the request. */
   company_id?: string
-  /** Why, in the words of who did it. */
+  /** The reason that the caller gave. */
   reason?: string
 }
 
-function row(tx: Tx, { type, before, after, reason, company_id }: EventDraft, origin: Origin): Sql {
+function valuesOf(tx: Tx, { type, before, after, reason, company_id }: EventDraft, origin: Origin): Sql {
   const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string; user_id?: string; visibility?: string }
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
-  const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.places?.campaign?.id ?? null))
-  const visibility = secrecy([before as Place | null, after as Place | null, ...Object.values(origin.places ?? {})])
-  // Whoever made a secret thing may see it, unless it was to be hidden from them too.
+  const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
+  const visibility = secrecy([before as SecretRow | null, after as SecretRow | null, ...Object.values(origin.pathRows ?? {})])
+  // The author of a secret row may see its event, unless it is hidden from the author, too.
   const author = visibility && subject.visibility !== 'BLIND' ? (subject.author_id ?? subject.user_id ?? null) : null
   const id = tx.newId()
   return sql`(${company_id ?? origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id}, ${origin.user_id},
     ${origin.request_id}, ${JSON.stringify(changes)}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${author})`
 }
 
-/** Writes what happened, in the transaction that made it happen. A change that changed nothing is no event. */
+/** Writes events in the transaction of their changes. A change that changed nothing is not recorded. */
 export function record(tx: Tx, drafts: EventDraft[], origin: Origin): void {
-  const rows = drafts.filter(({ before, after }) => before !== after).map((draft) => row(tx, draft, origin))
+  const rows = drafts.filter(({ before, after }) => before !== after).map((draft) => valuesOf(tx, draft, origin))
   if (rows.length === 0) return
   tx.send(sql`
     INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, reason, date_created,

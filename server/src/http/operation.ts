@@ -1,110 +1,57 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission, Role } from '../core/access.ts'
 import type { Db, Tx } from '../db/client.ts'
-import type { Sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
 import type { EventDraft } from '../events/record.ts'
+import type { Actor, Caller } from './caller.ts'
+import type { Path, PathResources, PathRows } from './path.ts'
+import type { Rule } from './rule.ts'
 
-/** The account behind the API key. */
-export interface Developer {
-  id: string
-  name: string
-  is_global_admin: boolean
-  key_id: string
-}
-
-/** The end-user on whose behalf a request is made. */
-export interface Actor {
-  id: string
-  company_id: string
-  name: string
-  role: Role
-}
-
-/** Who is calling. `permission` is what the key has in the path's company; a global admin has every one. */
-export interface Caller {
-  developer: Developer
-  permission: Permission | null
-  actor: Actor | null
-}
-
-/**
- * Something a path leads through, as {name_id}. It is looked up in the statement that identifies the caller; what is not
- * there, or not for the acting user, is 404 before the handler runs, so no resource can forget to ask.
- */
-export interface Place<Name extends string = string, Row = unknown> {
-  name: Name
-  /** The path's name for its id, if not {name_id}. */
-  of?: string
-  /** Where it lies, if it can be archived: it is held live while something is written under it. */
-  table?: string
-  /** Joined to the company `c` and the acting user `u`; yields nothing where the user does not see it. */
-  join(id: string): Sql
-  /** What is known of it, as JSON. */
-  row: Sql
-  readonly found?: Row & Whereabouts
-}
-
-/** What the pipeline itself reads of a place. */
-export interface Whereabouts {
-  id?: string
-  archived?: boolean
-  visibility?: string
-}
-
-type Places = readonly Place<string, unknown>[]
-export type Found<W extends Places> = { [P in W[number] as P['name']]: NonNullable<P['found']> }
-
-/** What a caller needs, as far as path, key and acting user tell it: decided before the body is read. */
-export interface Needs {
-  /** Least permission in the company; KEY where the path names none, GLOBAL_ADMIN for the operators' own paths. */
+/** The requirements of an operation on its caller. They are checked in this order: key, role, the early part of the rule, and, after 400 and 404, the rule. */
+export interface Needs<Context = never, Body = never> {
+  /** The least permission in the company; KEY where the path names no company, GLOBAL_ADMIN for the paths of operators. */
   key: Permission | 'KEY' | 'GLOBAL_ADMIN'
-  /** Least role of the acting user, where there is one. */
+  /** The least role of the acting user, if there is one. */
   role?: Role
-  /** Whether the company may be archived. */
+  /** The company may be archived. */
   archived?: true
-  /** Who may, in a sentence for the reference, where it takes more than a rank. */
-  who?: string
-  /** A rule that needs more than a rank. */
-  may?(caller: Caller, params: Record<string, string>): boolean
-}
-
-/** The same with what depends on the body; asked again before a reply is replayed. */
-interface NeedsWith<Body, Here> extends Needs {
-  mayWith?(caller: Caller, params: Record<string, string>, body: Body): boolean
-  /** A rule that needs the places of the path, and so comes after 404. */
-  mayHere?(here: Here, body: Body): boolean
+  /** A rule beyond permission and role. */
+  may?: Rule<Context, Body>
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsOf<Rest> : never
-/** Below /users/{user_id}/ the path's user acts; elsewhere the On-Behalf-Of header may name one. */
+/** Below /users/{user_id}/ the path's user acts. Elsewhere the On-Behalf-Of header may name an acting user. */
 type ActorOf<Path extends string> = Path extends `${string}/{user_id}/restore`
   ? Actor | null
   : Path extends `${string}/{user_id}/${string}`
     ? Actor
     : Actor | null
 
-type Here<Path extends string, W extends Places> = Omit<Caller, 'actor'> & { actor: ActorOf<Path> } & Found<W>
+/** The input of rules and handlers: the caller, the ids of the path and the rows of its path resources. */
+type RequestContext<Template extends string, Through extends PathResources> = Omit<Caller, 'actor'> & {
+  actor: ActorOf<Template>
+  params: Record<ParamsOf<Template>, string>
+} & PathRows<Through>
 
-/** What a handler is given, besides who calls and the places of the path. In a write, `db` is the request's transaction. */
-export interface Context<Method, Path extends string, Query, Body> {
-  db: Method extends 'GET' ? Db : Tx
-  params: Record<ParamsOf<Path>, string>
+/** The further input of a handler. In a write, `db` is the request's transaction. */
+interface Input<M, Query, Body> {
+  db: M extends 'GET' ? Db : Tx
   query: Query
   body: Body
 }
 
-/** A write tells what it changed; `reply` is for what is shown once and never stored. */
-export interface Outcome<Reply> extends Change<unknown> {
+/** The result of a write: the row before and after it, from which event, ETag, status and reply are derived. */
+export interface Outcome<Reply = unknown, Event extends string = string> extends Change<unknown> {
+  /** The reply, if it is not the row: values that are shown once and never stored. */
   reply?: Reply
-  /** Which of the declared events it was, where there are several. */
-  event?: string
-  /** The company whose history this is, where the path names none. */
+  /** The event, if it is not the first one of `emits`. */
+  event?: Event
+  /** The company whose audit log gets the event, if the path names none. */
   company_id?: string
-  /** Why, in the words of who asked for it. */
+  /** The reason that the caller gave. */
   reason?: string
-  /** What changed along with it, each an event of its own. */
-  also?: EventDraft[]
+  /** Further changes of the same request, each with an event of its own. */
+  sideEvents?: EventDraft<Event>[]
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -113,98 +60,75 @@ type EventType = `${string}.${string}`
 
 interface Shape<
   M extends Method,
-  Path extends string,
-  W extends Places,
+  Template extends string,
+  Through extends PathResources,
   Query extends TObject,
   Body extends TObject,
   Reply extends TSchema,
+  Events extends readonly EventType[],
 > {
   /** `resource.verb`: the OpenAPI operationId. */
   id: string
   method: M
-  path: Path
+  path: Path<Template, Through>
   summary: string
   description?: string
-  needs: NeedsWith<Static<Body>, Here<Path, W>>
-  /** What the path leads through. */
-  within?: W
+  needs: Needs<RequestContext<Template, Through>, Static<Body>>
   query?: Query
   body?: Body
-  /** A PUT that made something new answers 201 instead. */
+  /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
-  /** The event written with the change; of several, the outcome says which. */
-  emits?: EventType | readonly [EventType, ...EventType[]]
-  /** Takes a body and writes nothing: there is no event. */
+  /** Every event that the operation may write. The first is the default of the outcome. */
+  emits?: Events
+  /** The operation takes a body but writes nothing: there is no event. */
   computes?: true
   /** Reads a lot, always or with such a query: runs on the connections reserved for long reads, a few at a time. */
   long?: true | ((query: Static<Query>) => boolean)
-  /** Costs the process much: only a few such requests run at once. */
+  /** Keeps the process busy with such a body: only a few of these requests run at once. */
   heavy?(body: Static<Body>): boolean
-  /** What of the state forbids it (409): the problem's code, and when that is. */
+  /** The conflicts (409) that the state of the data can cause: the problem's code, and when it occurs. */
   conflicts?: Record<string, string>
-  /** Where a created resource is found, if not right below the path. */
-  location?: string
-  /** The reply carries a secret: kept for a replay, it is encrypted. */
+  /** The path of a created resource, with {id}, if it is not directly below the path. */
+  location?: Path
+  /** The reply contains a secret: it is encrypted while it is stored for a replay. */
   secret?: true
   /**
-   * Asks again the rules that `run` asks of rows beyond the path, before a stored reply is replayed: throws what `run` would throw at
-   * a caller of today's standing. That something was archived or changed since must not matter.
+   * Repeats the checks that `run` makes on rows beyond the path, before a stored reply is replayed. Throws the errors that `run` would
+   * throw today, but ignores that something was archived or changed since.
    */
-  recheck?(context: { db: Db; params: Record<ParamsOf<Path>, string>; body: Static<Body>; reply: Static<Reply> } & Here<Path, W>): unknown
+  recheck?(context: RequestContext<Template, Through> & { db: Db; body: Static<Body>; reply: Static<Reply> }): unknown
   deprecated?: { since: Date; sunset: Date }
   run(
-    context: Context<M, Path, Static<Query>, Static<Body>> & Here<Path, W>,
-  ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Static<Reply>>> | (M extends 'GET' ? Static<Reply> : never)
+    context: RequestContext<Template, Through> & Input<M, Static<Query>, Static<Body>>,
+  ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Static<Reply>, Events[number]>> | (M extends 'GET' ? Static<Reply> : never)
 }
 
-/** An endpoint as data: the server, the OpenAPI document, the option list and the tests all read it. */
-export type Operation = Omit<Shape<Method, string, Places, TObject, TObject, TSchema>, 'run' | 'needs' | 'recheck' | 'long' | 'heavy'> & {
-  needs: NeedsWith<never, never>
+/** An endpoint as data. The server, the OpenAPI document, the option list and the tests read the same list of operations. */
+export interface Operation
+  extends Omit<
+    Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[]>,
+    'needs' | 'recheck' | 'long' | 'heavy' | 'run'
+  > {
+  needs: Needs
   recheck?(context: never): unknown
   long?: true | ((query: never) => boolean)
   heavy?(body: never): boolean
-  run(context: Context<'POST', string, unknown, unknown>): Promise<unknown>
+  run(context: never): unknown
+  /** The descriptions of the groups that the operations of a resource form in the API reference. */
+  about?: Record<string, string>
 }
 
 export function operation<
   M extends Method,
-  P extends string,
-  Q extends TObject,
-  B extends TObject,
-  R extends TSchema,
-  const W extends Places = readonly [],
->(shape: Shape<M, P, W, Q, B, R>): Operation {
+  Template extends string,
+  const Through extends PathResources,
+  Query extends TObject,
+  Body extends TObject,
+  Reply extends TSchema,
+  const Events extends readonly EventType[] = readonly [],
+>(shape: Shape<M, Template, Through, Query, Body, Reply, Events>): Operation {
   return shape as unknown as Operation
 }
 
-/** Whether a read is a long one: the operation says so, or it filters a list by a part of the name, which may match every row. */
-export const readsLong = ({ long }: Pick<Operation, 'long'>, query: { q?: string }): boolean =>
-  query.q !== undefined || long === true || (typeof long === 'function' && long(query as never))
-
-/** Whether the operation reads a body, and so heeds an Idempotency-Key. */
-export const takesBody = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'DELETE'
-
-/** Whether the operation changes one resource, and so reads If-Match. */
-export const readsIfMatch = ({ method }: Pick<Operation, 'method'>) => method !== 'GET' && method !== 'POST'
-
-/** Every event an operation may write. */
-export const eventsOf = ({ emits }: Pick<Operation, 'emits'>): string[] => (emits === undefined ? [] : [emits].flat())
-
-/** Whether the operation brings back what was archived. */
-export const restores = ({ path }: Pick<Operation, 'path'>) => path.endsWith('/restore')
-
-/** The path's name for the id of a place. */
-export const paramOf = ({ name, of = `${name}_id` }: Pick<Place, 'name' | 'of'>) => of
-
-/** Whether the operation reads, changes, deletes or restores the place itself, rather than something under it. */
-export const isSubject = ({ path }: Pick<Operation, 'path'>, place: Pick<Place, 'name' | 'of'>) =>
-  path.replace(/\/restore$/, '').endsWith(`{${paramOf(place)}}`)
-
-/** A path with its {names} filled in. */
-export const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(/{(\w+)}/g, (_, name) => value(name))
-
-/** `campaign_id` is the id of a Campaign, `audit_logs` are Audit logs. */
-export const nounOf = (name: string) => {
-  const words = name.replace(/_id$/, '').replaceAll('_', ' ')
-  return (words[0] as string).toUpperCase() + words.slice(1)
-}
+/** The operations of a resource, with a description of each group that they form in the API reference. */
+export const resource = (about: Record<string, string>, operations: Operation[]): Operation[] => operations.map((op) => ({ ...op, about }))

@@ -2,32 +2,32 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Keeps a process below 200 MB: left alone, it lets its heap grow to twice that before it looks for what nobody needs any more.
- * A quarter more than is needed is enough, with young objects in 8 MB, which only the command line can say (package.json). One thread
- * collects those: where every core is busy, several would wait for each other.
+ * Keeps a process below 200 MB. By default V8 lets the heap grow to twice that before it collects garbage; a quarter more than the live
+ * objects is enough. The young generation has 8 MB, which can be set only on the command line (package.json). One thread collects it:
+ * if every core is busy, several threads would wait for each other.
  */
-export function keepSmall(): void {
+export function limitHeap(): void {
   setFlagsFromString('--heap-growing-percent=25')
   setFlagsFromString('--no-parallel-scavenge')
 }
 
-const LARGE_BYTES = 200 * 1024 * 1024
+const MIN_COLLECTED_BYTES = 200 * 1024 * 1024
 const CHECK_INTERVAL_MS = 10_000
-/** A process that collecting left large is not collected again until it has grown. */
-const GROWN = 1.1
+/** A process that stays large, because responses are still unread for example, is collected again after this time. */
+const MIN_PAUSE_MS = 25_000
 
 /**
- * Collects garbage when the process is large and idle. V8 collects as objects are made: after a burst nothing is made any more, and what
- * the burst took would be kept until the next one.
+ * Collects garbage when the process is large and idle. V8 collects while objects are allocated: after a burst nothing is allocated any
+ * more, and the memory of the burst would be kept until the next one.
  */
 export function shrinkWhenIdle(isIdle: () => boolean): () => Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  let keptBytes = 0
+  let collectedAt = Number.NEGATIVE_INFINITY
   const timer = setInterval(() => {
-    if (!isIdle() || process.memoryUsage.rss() < Math.max(LARGE_BYTES, keptBytes * GROWN)) return
+    if (!isIdle() || process.memoryUsage.rss() < MIN_COLLECTED_BYTES || performance.now() - collectedAt < MIN_PAUSE_MS) return
     collect()
-    keptBytes = process.memoryUsage.rss()
+    collectedAt = performance.now()
   }, CHECK_INTERVAL_MS).unref()
   return async () => clearInterval(timer)
 }

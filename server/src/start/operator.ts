@@ -16,8 +16,8 @@ export const hasDevelopers = async (db: Db) => (await db.query(sql`SELECT 1 AS o
 export const hasCompanies = async (db: Db) => (await db.query(sql`SELECT 1 AS one FROM companies LIMIT 1`)).length > 0
 
 /**
- * The first account of an embedded database. The key is in its file before it is in the database: whenever a start is
- * killed, an account that exists has its key, and one that does not is made anew by the next.
+ * Creates the first account of an embedded database. The key is written to its file before the database: if a start is killed in between,
+ * an existing account has its key in the file, and a missing one is created by the next start.
  */
 async function createOperator(db: Database, dataDir: string): Promise<string> {
   const fresh = newApiKey()
@@ -54,7 +54,7 @@ export async function ensureOperator(config: Config, url: string): Promise<strin
   }
 }
 
-/** Whether the operator's key file holds a key that works. */
+/** Returns true if the key in the operator's key file works. */
 export async function operatorKeyWorks(db: Db, dataDir: string): Promise<boolean> {
   const file = operatorKeyFile(dataDir)
   const key = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''

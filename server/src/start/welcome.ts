@@ -2,19 +2,19 @@ import type { Config } from '../core/config.ts'
 import { operatorKeyFile } from './operator.ts'
 
 interface Start {
-  /** Set on the first start only. */
+  /** The key of the operator, on the first start only. */
   operatorKey: string | undefined
-  /** An external database without any developer. */
+  /** True for an external database without any developer. */
   empty: boolean
-  /** Whether there are companies already. */
+  /** True if there are companies already. */
   used: boolean
-  /** Whether the operator's key can be read from its file. */
+  /** True if the key of the operator can be read from its file. */
   keyInFile: boolean
 }
 
 const shell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
-/** What a person reads after `npm start`: where it is, and a first call that works when pasted. */
+/** Returns the text that `npm start` prints: the addresses, and a first call that works when it is pasted. */
 export function welcome(config: Config, port: number, { operatorKey, empty, used, keyInFile }: Start): string {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`

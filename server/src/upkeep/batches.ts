@@ -3,7 +3,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { type EventDraft, record } from '../events/record.ts'
 import { type DeclaredTable, isPartOf } from '../resources/declarations.ts'
 
-/** How many rows one transaction deletes: few enough that no request waits long for it. */
+/** The number of rows that one transaction deletes. It is small, so that no request waits long for the transaction. */
 export const BATCH_ROWS = 500
 
 /** Records events that no caller caused. */
@@ -15,7 +15,7 @@ export interface MaintenanceDb extends Database {
   isStopping?: () => boolean
 }
 
-/** Repeats a transaction until it finds nothing to do. Returns the sum of what it did. */
+/** Repeats a transaction until it finds nothing to do. Returns the sum of the results. */
 export async function untilNothingIsLeft(db: MaintenanceDb, work: (tx: Tx) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
@@ -26,11 +26,11 @@ export async function untilNothingIsLeft(db: MaintenanceDb, work: (tx: Tx) => Pr
   }
 }
 
-/** Removes the contents of events. That something happened stays in the log; what it was about does not. */
+/** Removes the values from events. The audit log still shows that something happened, and when. */
 export const blankEvents = (tx: Tx, company_id: string, ids: string[]) =>
   tx.send(sql`UPDATE events SET changes = '{}' WHERE company_id = ${company_id} AND resource_id = ANY (${ids}::uuid[]) AND changes <> '{}'`)
 
-/** Deletes the rows `t` of a condition in batches. Rows that another process has locked are left to it. */
+/** Deletes the rows `t` that match a condition, in batches. Rows that another process has locked are left to it. */
 export const deleteAll = (db: MaintenanceDb, { name, key }: DeclaredTable, condition: Sql) => {
   const columns = sql.join(key.map(sql.id), ', ')
   return untilNothingIsLeft(
@@ -45,7 +45,7 @@ export const deleteAll = (db: MaintenanceDb, { name, key }: DeclaredTable, condi
   )
 }
 
-/** Deletes the rows `t` of a condition in an order that lets a row refer to another one of its table. */
+/** Deletes the rows `t` that match a condition. Rows that refer to another row of their table are deleted first. */
 export async function deleteInOrder(db: MaintenanceDb, table: DeclaredTable, condition: Sql): Promise<void> {
   if (table.refersToItself) await deleteAll(db, table, sql`${condition} AND t.${sql.id(table.refersToItself)} IS NOT NULL`)
   await deleteAll(db, table, condition)

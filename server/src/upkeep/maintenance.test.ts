@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { newGameTable } from '../../test/game-table.ts'
 import { assertProblem, call, clock, db, newCompany, pooler, url } from '../../test/harness.ts'
-import { newTable } from '../../test/table.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { companyTables } from '../resources/declarations.ts'
 import { runMaintenance } from './maintenance.ts'
 
-const DAY = 86_400_000
-const MONTH = 30 * DAY
+const MONTH_MS = 30 * 86_400_000
 
-/** How many rows of a company there are, by table. */
+/** Returns the number of rows of a company, by table. */
 async function rowsOf(company_id: string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const { name } of companyTables()) {
@@ -22,14 +21,14 @@ async function rowsOf(company_id: string): Promise<Record<string, number>> {
   }
   return counted
 }
-const at = async <T>(ahead: number, work: () => Promise<T>): Promise<T> => {
+const withClockAhead = async <T>(ahead: number, work: () => Promise<T>): Promise<T> => {
   clock.ahead = ahead
   return work()
 }
 
-/** A company with something in every table. */
-async function full() {
-  const table = await newTable()
+/** Creates a company with rows in every table. */
+async function newFullCompany() {
+  const table = await newGameTable()
   const { teller, player, campaign_id, C } = table
   const book = await teller.make(`${C}/books`, { name: 'Book' })
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
@@ -48,30 +47,30 @@ async function full() {
   return { ...table, book, chapter, hero, item, note, quick }
 }
 
-test('a kept reply goes an hour after it was given, to the second', async () => {
+test('a stored reply is deleted an hour after it was given, to the second', async () => {
   const { base, key, company_id } = await newCompany()
   const headers = { 'idempotency-key': randomUUID() }
   await call('POST', `${base}/users`, { key, headers, body: { name: 'A', role: 'PLAYER' } })
-  await at(3_598_000, () => runMaintenance(db))
+  await withClockAhead(3_598_000, () => runMaintenance(db))
   assert.equal((await rowsOf(company_id)).idempotency_keys, 1)
-  await at(3_601_000, () => runMaintenance(db))
+  await withClockAhead(3_601_000, () => runMaintenance(db))
   assert.equal((await rowsOf(company_id)).idempotency_keys, undefined)
   clock.ahead = 0
 })
 
-test('a key goes when it has expired', async () => {
+test('a key is deleted when it has expired', async () => {
   const { key, owner } = await newCompany()
   await call('POST', `/api/v1/developers/me/keys/${owner.key_id}/rotate`, { key, body: { overlap_seconds: 60 } })
   const keys = () => db.query(sql`SELECT id FROM api_keys WHERE developer_id = ${owner.id}`)
-  await at(58_000, () => runMaintenance(db))
+  await withClockAhead(58_000, () => runMaintenance(db))
   assert.equal((await keys()).length, 2)
-  await at(61_000, () => runMaintenance(db))
+  await withClockAhead(61_000, () => runMaintenance(db))
   assert.equal((await keys()).length, 1)
   clock.ahead = 0
 })
 
-test('what was archived can be restored for thirty days, and then is gone: things deleted, a character and a user blanked', async () => {
-  const { base, key, company_id, teller, player, other, campaign_id, C, book, chapter, hero, item, note, quick } = await full()
+test('archived rows can be restored for thirty days, and then are purged: most are deleted, characters and users are blanked', async () => {
+  const { base, key, company_id, teller, player, other, campaign_id, C, book, chapter, hero, item, note, quick } = await newFullCompany()
   await other.make('/notes', { title: 'Own note of another' })
   await call('PATCH', `${base}/users/${other.id}`, { key, body: { email: 'other@example.com', external_id: 'discord:1' } })
   const paths = {
@@ -82,15 +81,15 @@ test('what was archived can be restored for thirty days, and then is gone: thing
     book: [teller, `${C}/books/${book}`],
     hero: [player, `${C}/characters/${hero}`],
   } as const
-  for (const [who, path] of Object.values(paths)) assert.equal((await who.delete(path)).status, 204, path)
+  for (const [person, path] of Object.values(paths)) assert.equal((await person.delete(path)).status, 204, path)
   assert.equal((await call('DELETE', `${base}/users/${other.id}`, { key })).status, 204)
   const before = await rowsOf(company_id)
-  await at(MONTH - 5000, () => runMaintenance(db))
+  await withClockAhead(MONTH_MS - 5000, () => runMaintenance(db))
   const { idempotency_keys, ...rest } = before
-  assert.deepEqual(await rowsOf(company_id), rest, 'a second earlier nothing is gone')
+  assert.deepEqual(await rowsOf(company_id), rest, 'before that nothing is purged')
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
 
-  await at(MONTH + 1000, () => runMaintenance(db))
+  await withClockAhead(MONTH_MS + 1000, () => runMaintenance(db))
   const { notes, inventory, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } = await rowsOf(company_id)
   assert.deepEqual(
     { notes, inventory, chapters, books, quick_rolls },
@@ -100,9 +99,9 @@ test('what was archived can be restored for thirty days, and then is gone: thing
     [characters, users, dice_rolls, experience_entries],
     [before.characters, before.users, before.dice_rolls, before.experience_entries],
   )
-  for (const [who, path] of Object.values(paths)) {
-    assertProblem(await who.post(`${path}/restore`), 404)
-    assertProblem(await who.delete(path), 404)
+  for (const [person, path] of Object.values(paths)) {
+    assertProblem(await person.post(`${path}/restore`), 404)
+    assertProblem(await person.delete(path), 404)
   }
   assertProblem(await call('POST', `${base}/users/${other.id}/restore`, { key }), 404, 'User not found')
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 0)
@@ -111,29 +110,29 @@ test('what was archived can be restored for thirty days, and then is gone: thing
   assert.deepEqual(user, { name: 'Deleted user', email: null, external_id: null })
   const [character] = await db.query(sql`SELECT name, biography, traits FROM characters WHERE id = ${hero}`)
   assert.deepEqual(character, { name: 'Deleted character', biography: null, traits: {} })
-  assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 2, 'what was rolled stays')
+  assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 2, 'rolls stay')
   const log = (await call('GET', `${base}/audit-logs?type=user.purged`, { key })).body.items
   assert.deepEqual([log.length, log[0]?.resource_id, log[0]?.developer_id], [1, other.id, null])
   const history = (await call('GET', `${base}/audit-logs?limit=100`, { key })).text
   for (const secret of ['other@example.com', 'discord:1', 'A long story', 'Own note of another'])
     assert.equal(history.includes(secret), false, `${secret} is still in the log`)
-  assert.ok(history.includes('user.updated') && history.includes('character.created'), 'that it happened stays')
+  assert.ok(history.includes('user.updated') && history.includes('character.created'), 'the events themselves stay')
   // The external_id is free again.
   assert.equal((await call('POST', `${base}/users`, { key, body: { name: 'New', role: 'PLAYER', external_id: 'discord:1' } })).status, 201)
   assert.deepEqual(await runMaintenance(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })
 })
 
-test('a campaign goes with everything of it, out of the statistics too, also with two processes at it', async () => {
+test('a campaign is purged with all its rows and from the statistics, even by two processes at once', async () => {
   clock.ahead = 0
-  const { base, key, company_id, teller, player, C } = await full()
+  const { base, key, company_id, teller, player, C } = await newFullCompany()
   const statistics = async () => (await call('GET', `${base}/statistics`, { key })).body
   const elsewhere = await teller.make('/campaigns', { name: 'Elsewhere' })
   await player.make('/dice-rolls', { campaign_id: elsewhere, notation: '2d6' })
   await teller.delete(C)
-  await at(MONTH - 5000, () => runMaintenance(db))
+  await withClockAhead(MONTH_MS - 5000, () => runMaintenance(db))
   assert.equal((await teller.post(`${C}/restore`)).status, 200)
   await teller.delete(C)
-  clock.ahead = 2 * MONTH
+  clock.ahead = 2 * MONTH_MS
   const hidden = await statistics()
   const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
   const removed = await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
@@ -155,23 +154,23 @@ test('a campaign goes with everything of it, out of the statistics too, also wit
   assert.equal(JSON.stringify((await call('GET', `${base}/audit-logs?limit=100`, { key })).body).includes('A long story'), false)
 })
 
-test('a company goes with everything of it, and takes nothing from another', async () => {
+test('a company is purged with all its rows, and with nothing of another', async () => {
   clock.ahead = 0
-  const { base, key, company_id } = await full()
-  const other = await full()
+  const { base, key, company_id } = await newFullCompany()
+  const other = await newFullCompany()
   const untouched = await rowsOf(other.company_id)
   assert.deepEqual(
     Object.keys(await rowsOf(company_id)).sort(),
     companyTables()
       .map(({ name }) => name)
       .sort(),
-    'something is in every table',
+    'every table has rows',
   )
   await call('DELETE', base, { key })
-  await at(MONTH - 5000, () => runMaintenance(db))
+  await withClockAhead(MONTH_MS - 5000, () => runMaintenance(db))
   assert.equal((await call('POST', `${base}/restore`, { key })).status, 200)
   await call('DELETE', base, { key })
-  clock.ahead = 2 * MONTH
+  clock.ahead = 2 * MONTH_MS
   await runMaintenance(db)
   assert.deepEqual(await rowsOf(company_id), {})
   assert.deepEqual(await db.query(sql`SELECT id FROM companies WHERE id = ${company_id}`), [])

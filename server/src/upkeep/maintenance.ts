@@ -8,8 +8,8 @@ const REPLY_LIFETIME_MS = HOUR_MS
 const RESTORABLE_MS = 30 * 24 * HOUR_MS
 const INTERVAL_MS = 60_000
 
-/** How many rows of each kind a run removed. */
-export interface Removed {
+/** The number of rows of each kind that a run removed. */
+interface Removed {
   replies: number
   keys: number
   things: number

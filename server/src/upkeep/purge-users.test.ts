@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
+import { newGameTable, type Person } from '../../test/game-table.ts'
 import { call, clock, db, pooler, url, write } from '../../test/harness.ts'
-import { newTable, type Person } from '../../test/table.ts'
 import { fold } from '../core/text.ts'
-import { connect, type Database } from '../db/client.ts'
+import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
+import type { MaintenanceDb } from './batches.ts'
 import { runMaintenance } from './maintenance.ts'
 
-const MONTH = 30 * 86_400_000
-const MINUTE = 60_000
+const MONTH_MS = 30 * 86_400_000
+const MINUTE_MS = 60_000
 const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
 after(() => second.close())
 afterEach(() => {
   clock.ahead = 0
 })
 
-/** Where a text occurs, in any row of any table: as text, inside JSON, or as bytes. */
-async function placesOf(needle: string): Promise<string[]> {
+/** Returns the columns in which a text occurs, in any row of any table: as text, inside JSON, or as bytes. */
+async function columnsWith(needle: string): Promise<string[]> {
   const tables = await db.query<{ name: string }>(
     sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
   )
   const forms = [needle, fold(needle), Buffer.from(needle).toString('hex')]
-  const places: string[] = []
+  const columns: string[] = []
   for (const { name } of tables) {
     const rows = await db.query<{ row: Record<string, unknown> }>(sql`
       SELECT to_jsonb(t) AS row FROM ${sql.id(name)} t
@@ -32,22 +33,22 @@ async function placesOf(needle: string): Promise<string[]> {
       )}`)
     for (const { row } of rows)
       for (const [column, value] of Object.entries(row))
-        if (forms.some((form) => (JSON.stringify(value) ?? '').includes(form))) places.push(`${name}.${column} ${row.type ?? ''}`)
+        if (forms.some((form) => (JSON.stringify(value) ?? '').includes(form))) columns.push(`${name}.${column} ${row.type ?? ''}`)
   }
-  return places
+  return columns
 }
 
-async function strainedRoll(who: Person, body: object) {
+async function strainedRoll(user: Person, body: object) {
   for (;;) {
-    const made = await who.post('/dice-rolls', { pool: { dice: 3, sides: 6, difficulty: 2, desperation_dice: 5 }, ...body })
-    assert.equal(made.status, 201, made.text)
-    if ((await db.query(sql`SELECT FROM dice_rolls WHERE id = ${made.body.id} AND strained`)).length) return made.body.id
+    const roll = await user.post('/dice-rolls', { pool: { dice: 3, sides: 6, difficulty: 2, desperation_dice: 5 }, ...body })
+    assert.equal(roll.status, 201, roll.text)
+    if ((await db.query(sql`SELECT FROM dice_rolls WHERE id = ${roll.body.id} AND strained`)).length) return roll.body.id
   }
 }
 
-/** A user with unusual values who left traces wherever users do, was renamed in between, and is archived. */
+/** Creates a user with unusual values who has rows in every table with users, was renamed, and is archived. */
 async function archivedUser() {
-  const table = await newTable()
+  const table = await newGameTable()
   const { base, key, person, teller, campaign_id, C } = table
   const word = randomUUID().slice(0, 8)
   const secrets = {
@@ -84,8 +85,9 @@ const textOf = async (id: string) => (await db.query<{ text: string }>(sql`SELEC
 
 test('after a purge, name, e-mail and external id are found nowhere in the database', async () => {
   const { base, key, teller, user, secrets, rolls, campaign_id } = await archivedUser()
-  for (const secret of Object.values(secrets)) assert.notDeepEqual(await placesOf(secret), [], `${secret} is nowhere to begin with`)
-  clock.ahead = MONTH - 20 * MINUTE
+  for (const secret of Object.values(secrets))
+    assert.notDeepEqual(await columnsWith(secret), [], `${secret} does not occur before the purge`)
+  clock.ahead = MONTH_MS - 20 * MINUTE_MS
   const settle = (id = '', choice = 'DESPAIR', headers = {}) => teller.post(`/dice-rolls/${id}/settle`, { choice }, headers)
   const headers = { 'idempotency-key': randomUUID() }
   // Settled so late that the reply is still stored when the user is purged.
@@ -101,14 +103,14 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
     db.query(sql`SELECT id, type, resource_id, user_id, date_created FROM events WHERE type <> 'user.purged' ORDER BY id`)
   const events = await structure()
 
-  clock.ahead = MONTH + MINUTE
+  clock.ahead = MONTH_MS + MINUTE_MS
   await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
-  for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
+  for (const secret of Object.values(secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
   const texts = before.map((text) => text.replace(secrets.first, 'Deleted user').replace(secrets.second, 'Deleted user'))
   assert.deepEqual(await Promise.all(Object.values(rolls).map(textOf)), texts)
   assert.match(await textOf(rolls.despair ?? ''), /^Deleted user: 3d6 .*; DESPAIR makes it a FAILURE$/)
   assert.match(await textOf(rolls.hero ?? ''), /^Hero: /)
-  assert.deepEqual(await structure(), events, 'the audit log keeps what happened, to what, by whom and when')
+  assert.deepEqual(await structure(), events, 'the audit log keeps types, resources, users and dates')
   const changes = async (id: string | undefined, type: string) =>
     (await call('GET', `${base}/audit-logs?resource_id=${id}&type=${type}&limit=100`, { key })).body.items.map((item) => item.changes)
   assert.deepEqual(await changes(user.id, 'user.updated'), [{}, {}])
@@ -127,26 +129,26 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
 
 test('a purge that is stopped after every transaction is continued until nothing is left', async () => {
   const { secrets } = await archivedUser()
-  clock.ahead = MONTH + MINUTE
+  clock.ahead = MONTH_MS + MINUTE_MS
   let runs = 0
   for (let left = true; left; runs++) {
     let transactions = 0
-    const short: Database & { stopping: () => boolean } = { ...db, stopping: () => ++transactions > runs }
+    const short: MaintenanceDb = { ...db, isStopping: () => ++transactions > runs }
     await runMaintenance(short)
     left = (await db.query(sql`SELECT FROM users WHERE date_archived IS NOT NULL AND date_blanked IS NULL`)).length > 0
     assert.ok(runs < 100)
   }
   assert.ok(runs > 5, `${runs} runs`)
-  for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
+  for (const secret of Object.values(secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
 })
 
 test('users that an earlier version purged are finished', async () => {
   const { user, secrets } = await archivedUser()
-  clock.ahead = MONTH + MINUTE
+  clock.ahead = MONTH_MS + MINUTE_MS
   await write(sql`
     UPDATE users SET name = 'Deleted user', name_key = 'deleted user', email = NULL, external_id = NULL, date_purged = ${db.now()} WHERE id = ${user.id}`)
   await runMaintenance(db)
-  for (const secret of Object.values(secrets)) assert.deepEqual(await placesOf(secret), [], secret)
+  for (const secret of Object.values(secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
   const purged = await db.query(sql`SELECT FROM events WHERE type = 'user.purged' AND resource_id = ${user.id}`)
   assert.equal(purged.length, 0, 'the purge itself was recorded by that version')
 })

@@ -2,7 +2,7 @@ import { fold } from '../core/text.ts'
 import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { companyTables, type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
-import { forget } from '../resources/dice-rolls/tally.ts'
+import { subtractCampaign } from '../resources/dice-rolls/tally.ts'
 import {
   BATCH_ROWS,
   blankEvents,
@@ -91,7 +91,7 @@ export async function purgeCampaigns(db: MaintenanceDb, before: Date): Promise<n
   let total = 0
   for (const { company_id, id } of await markPurged<RowId>(db, 'campaigns', before, sql`company_id, id`)) {
     if (db.isStopping?.()) break
-    await untilNothingIsLeft(db, (tx) => forget(tx, company_id, id))
+    await untilNothingIsLeft(db, (tx) => subtractCampaign(tx, company_id, id))
     for (const table of companyTables()) {
       const isPart = isPartOf(table, 'campaigns', id)
       if (isPart) await deleteInOrder(db, table, sql`t.company_id = ${company_id} AND ${isPart}`)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 
-// A backup is gzip of lines: a head; for each table its name and columns, then its rows as COPY writes them, then `\.`; and an
-// end that has the SHA-256 of all lines before it.
+// A backup consists of gzipped lines: a head; for each table its name and columns, its rows in the format of COPY, and `\.`; and an end
+// with the SHA-256 of all lines before it.
 
 export interface Head {
   guildhall: 1
-  /** The last migration of the database it was taken of. */
+  /** The last migration of the database that was backed up. */
   migration: number
   date: string
 }
@@ -23,11 +23,11 @@ export interface End {
 
 export const END_OF_TABLE = '\\.\n'
 
-/** How both sides write and read values, whatever the defaults of their databases are; and as long as it takes. */
-export const PLAINLY = `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;
+/** The settings for writing and reading values independently of the defaults of the database, without time limits. */
+export const COPY_SETTINGS = `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;
   SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
 
-/** Tables with their columns, each after those it refers to. What PostgreSQL works out by itself is not copied. */
+/** Returns the tables with their columns, each after the tables it refers to. Generated columns are left out. */
 export async function tablesOf(client: pg.ClientBase): Promise<TableHead[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[]; refers: string[] }>(`
     SELECT c.relname AS name,
@@ -38,16 +38,16 @@ export async function tablesOf(client: pg.ClientBase): Promise<TableHead[]> {
     FROM pg_class c
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations' ORDER BY 1`)
   const ordered: TableHead[] = []
-  const placed = (name: string) => ordered.some(({ table }) => table === name)
+  const isOrdered = (name: string) => ordered.some(({ table }) => table === name)
   while (ordered.length < tables.length) {
-    const next = tables.filter(({ name, refers }) => !placed(name) && refers.every(placed))
-    if (next.length === 0) throw new Error('tables refer to each other in a circle')
+    const next = tables.filter(({ name, refers }) => !isOrdered(name) && refers.every(isOrdered))
+    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle')
     for (const { name, columns } of next) ordered.push({ table: name, columns })
   }
   return ordered
 }
 
-/** A stream in pieces that end with a line. */
+/** Yields a stream in pieces that end with a complete line. */
 export async function* wholeLines(stream: Readable): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -62,5 +62,5 @@ export async function* wholeLines(stream: Readable): AsyncGenerator<Buffer> {
   if (rest.length) yield Buffer.concat(rest)
 }
 
-/** Told now and then how far a long work is. */
-export type Progress = (what: string, rows: number) => void
+/** Called from time to time with the progress of a long operation. */
+export type Progress = (stage: string, rows: number) => void

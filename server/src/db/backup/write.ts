@@ -6,11 +6,11 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { Refusal } from '../../core/refusal.ts'
-import { END_OF_TABLE, type End, type Head, PLAINLY, type Progress, tablesOf } from './format.ts'
+import { COPY_SETTINGS, END_OF_TABLE, type End, type Head, type Progress, tablesOf } from './format.ts'
 
-/** Writes all of a database to a file: one snapshot, while others go on writing. */
+/** Writes a whole database to a file, from one snapshot. The service can keep running. */
 export async function backup(url: string, file: string, now: Date, progress: Progress): Promise<End> {
-  if (existsSync(file)) throw new Refusal(`${file} is there already: choose another name, or remove it first.`)
+  if (existsSync(file)) throw new Refusal(`${file} already exists. Choose another name, or remove it first.`)
   const client = new pg.Client({ connectionString: url, application_name: 'guildhall-backup' }).on('error', () => {})
   await client.connect().catch((error: Error) => {
     throw new Refusal(`The database cannot be reached: ${error.message}. Check DATABASE_URL.`)
@@ -19,7 +19,7 @@ export async function backup(url: string, file: string, now: Date, progress: Pro
   const end: End = { rows: 0, sha256: '' }
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query(PLAINLY)
+    await client.query(COPY_SETTINGS)
     await pipeline(
       Readable.from(content(client, now, end, progress), { objectMode: false }),
       createGzip({ level: 6 }),
@@ -33,7 +33,7 @@ export async function backup(url: string, file: string, now: Date, progress: Pro
       rmSync(partial, { force: true })
     } catch {}
     if (/^(ENOENT|EACCES|ENOTDIR|ENAMETOOLONG|EROFS|ENOSPC|EISDIR)$/.test((error as { code?: string }).code ?? ''))
-      throw new Refusal(`${file} cannot be written: ${(error as Error).message}.`)
+      throw new Refusal(`${file} cannot be written: ${(error as Error).message}. Choose another path.`)
     throw error
   } finally {
     await client.end()
@@ -49,7 +49,7 @@ async function* content(client: pg.Client, now: Date, end: End, progress: Progre
   }
   const line = (value: object) => hashed(`${JSON.stringify(value)}\n`)
   const { rows: last } = await client.query<{ migration: number }>('SELECT max(version) AS migration FROM schema_migrations').catch(() => {
-    throw new Refusal('This database has nothing of Guildhall in it: there is nothing to back up.')
+    throw new Refusal('This database has no tables of Guildhall. There is nothing to back up.')
   })
   const head: Head = { guildhall: 1, migration: last[0]?.migration ?? 0, date: now.toISOString() }
   yield line(head)

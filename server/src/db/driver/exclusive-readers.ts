@@ -5,8 +5,8 @@ import { LazyConnection } from './lazy-connection.ts'
 const MAX_WAIT_MS = 5000
 
 /**
- * A few connections for reads that may take long: each serves one at a time, and the others wait in line. So long reads, however many are
- * asked for, take neither the connections of short reads nor more of the database than these.
+ * A few connections for reads that may take long. Each serves one read at a time, and further ones wait in line, so that long reads take
+ * neither the connections of short reads nor more of the database than these connections.
  */
 export class ExclusiveReaders {
   readonly #connections: LazyConnection[]
@@ -29,7 +29,7 @@ export class ExclusiveReaders {
     }
   }
 
-  /** The next connection that becomes idle, in the order of asking. */
+  /** Waits for the next connection that becomes idle. Waiting reads are served in order. */
   #next(): Promise<LazyConnection> {
     return new Promise((resolve, reject) => {
       const take = (connection: LazyConnection) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A connection that is made when it is first needed, and made again after it was lost. */
+/** A connection that is opened when it is first needed, and reopened after it was lost. */
 export class LazyConnection {
   readonly #create: () => pg.Client
   readonly #onLost: (error: Error) => void

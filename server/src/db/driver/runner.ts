@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import { compile, type Sql } from '../sql.ts'
 import { corkUntilNextTurn } from './cork.ts'
-import { type Answered, type Asked, Statement } from './statement.ts'
+import { Statement, type StatementRequest, type StatementResult } from './statement.ts'
 import type { ReplyWatchdog } from './watchdog.ts'
 
 /** The text and values of a statement without its name: a statement without a name is not prepared. */
-function compileUnnamed(query: Sql): Asked {
+function compileUnnamed(query: Sql): StatementRequest {
   const { text, values } = compile(query)
   return { text, values }
 }
 
-/** Runs statements on a connection, pipelined, under the eye of the watchdog. */
+/** Runs pipelined statements on a connection, and reports each one and its answer to the watchdog. */
 export class StatementRunner {
   readonly #watchdog: ReplyWatchdog
-  readonly #compile: (query: Sql) => Asked
+  readonly #compile: (query: Sql) => StatementRequest
 
   /** `prepares` is false behind a transaction pooler, where a prepared statement may be on another connection the next time. */
   constructor(watchdog: ReplyWatchdog, prepares: boolean) {
@@ -22,13 +22,13 @@ export class StatementRunner {
   }
 
   /** Throws at once if a value cannot be written: then nothing was sent. */
-  run<Row = unknown>(client: pg.ClientBase, asked: Asked): Promise<Answered<Row>> {
-    const statement = new Statement<Row>(asked)
+  run<Row = unknown>(client: pg.ClientBase, request: StatementRequest): Promise<StatementResult<Row>> {
+    const statement = new Statement<Row>(request)
     return new Promise((resolve, reject) => {
-      statement.callback = (error, answered) => {
+      statement.callback = (error, result) => {
         this.#watchdog.answered(client)
         if (error) reject(error)
-        else resolve(answered as Answered<Row>)
+        else resolve(result as StatementResult<Row>)
       }
       corkUntilNextTurn(client)
       this.#watchdog.sent(client)
@@ -36,7 +36,7 @@ export class StatementRunner {
     })
   }
 
-  send(client: pg.ClientBase, query: Sql): Promise<Answered<unknown>> {
+  send(client: pg.ClientBase, query: Sql): Promise<StatementResult<unknown>> {
     return this.run(client, this.#compile(query))
   }
 

@@ -1,28 +1,28 @@
 import pg from 'pg'
 import { types } from './types.ts'
 
-/** What is asked: with values it is prepared, under its name if it has one; without, it is sent as it is. */
-export interface Asked {
+/** A statement to run. With values it is prepared, under its name if it has one; without values it is sent as plain text. */
+export interface StatementRequest {
   text: string
   values?: unknown[]
   name?: string
 }
 
-/** What came back; `command` is what was done, as in `COMMIT`. */
-export interface Answered<Row> {
+/** The answer to a statement. `command` is the command tag, such as `COMMIT`. */
+export interface StatementResult<Row> {
   rows: Row[]
   command: string
 }
 
 interface Columns {
-  /** A row of nulls, so that all rows have one shape. */
+  /** A row of nulls, so that all rows have the same shape. */
   blank: Record<string, unknown>
   names: string[]
   parsers: ((text: string) => unknown)[]
 }
 const NO_COLUMNS: Columns = { blank: {}, names: [], parsers: [] }
 
-/** The driver's connection, as far as a statement uses it. */
+/** The part of the driver's connection that a statement uses. */
 interface Wire {
   parsedStatements: Record<string, string | undefined>
   submittedNamedStatements: Record<string, string | undefined>
@@ -42,23 +42,23 @@ interface DriversQuery {
 const DriversQuery = pg.Query as unknown as new (text: string) => DriversQuery
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
-/** The driver writes dates in the machine's own time zone, and slowly. */
-const wired = (value: unknown) =>
+/** Converts a value for the wire. The driver itself writes dates in the local time zone, and slowly. */
+const toWire = (value: unknown) =>
   typeof value === 'string' || value === null ? value : value instanceof Date ? value.toISOString() : prepareValue(value)
 
-/** What the prepared statements of a connection answer with. */
-const described = new WeakMap<Wire, Map<string, Columns>>()
+/** The columns of the prepared statements of each connection. */
+const columnsByWire = new WeakMap<Wire, Map<string, Columns>>()
 
-function knownTo(wire: Wire): Map<string, Columns> {
-  let known = described.get(wire)
+function columnsOn(wire: Wire): Map<string, Columns> {
+  let known = columnsByWire.get(wire)
   if (!known) {
     known = new Map()
-    described.set(wire, known)
+    columnsByWire.set(wire, known)
   }
   return known
 }
 
-function read(fields: (string | null)[], { blank, names, parsers }: Columns): Record<string, unknown> {
+function parseRow(fields: (string | null)[], { blank, names, parsers }: Columns): Record<string, unknown> {
   const row = { ...blank }
   for (let i = 0; i < names.length; i++) {
     const text = fields[i]
@@ -68,23 +68,23 @@ function read(fields: (string | null)[], { blank, names, parsers }: Columns): Re
 }
 
 /**
- * One statement on its way through the driver. The driver's own asks anew with each execution which columns there will be, and finds
- * out how to read them; those of a prepared statement never change, and are asked for once on each connection.
+ * One statement on its way through the driver. The driver's own Query asks for the columns of the result at each execution and looks up
+ * their parsers; the columns of a prepared statement never change, so this asks once per connection.
  */
 export class Statement<Row> extends DriversQuery {
-  /** Called by the driver when it fails, and by us when it is done. */
-  callback: (error: Error | null, answered?: Answered<Row>) => void = () => {}
-  readonly #found: Row[] = []
+  /** Called by the driver on failure, and by this class on success. */
+  callback: (error: Error | null, result?: StatementResult<Row>) => void = () => {}
+  readonly #rows: Row[] = []
   #command = ''
-  /** Nobody else would catch what a value throws: we are called from the connection itself. */
-  #unreadable: Error | undefined
+  /** The error of a value that cannot be parsed. The connection calls the handlers, and would not catch it. */
+  #parseError: Error | undefined
   #columns: Columns | undefined
   #known: Map<string, Columns> | undefined
 
-  /** Throws if a value cannot be written: nothing was asked then. */
-  constructor({ text, values, name }: Asked) {
+  /** Throws if a value cannot be converted: then nothing was sent. */
+  constructor({ text, values, name }: StatementRequest) {
     super(text)
-    if (values) this.values = values.map(wired)
+    if (values) this.values = values.map(toWire)
     if (name) this.name = name
   }
 
@@ -100,7 +100,7 @@ export class Statement<Row> extends DriversQuery {
     }
     wire.bind({ statement: name, values })
     if (name) {
-      this.#known = knownTo(wire)
+      this.#known = columnsOn(wire)
       this.#columns = this.#known.get(name)
     }
     if (!this.#columns) wire.describe({ type: 'P' })
@@ -110,7 +110,7 @@ export class Statement<Row> extends DriversQuery {
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
-    this.#learn({
+    this.#remember({
       blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
@@ -119,23 +119,23 @@ export class Statement<Row> extends DriversQuery {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     try {
-      this.#found.push(read(fields, this.#columns as Columns) as Row)
+      this.#rows.push(parseRow(fields, this.#columns as Columns) as Row)
     } catch (error) {
-      this.#unreadable ??= error as Error
+      this.#parseError ??= error as Error
     }
   }
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#command = text
-    if (!this.#columns) this.#learn(NO_COLUMNS)
+    if (!this.#columns) this.#remember(NO_COLUMNS)
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable) this.callback(this.#unreadable)
-    else this.callback(null, { rows: this.#found, command: this.#command })
+    if (this.#parseError) this.callback(this.#parseError)
+    else this.callback(null, { rows: this.#rows, command: this.#command })
   }
 
-  #learn(columns: Columns): void {
+  #remember(columns: Columns): void {
     this.#columns = columns
     if (this.name) this.#known?.set(this.name, columns)
   }

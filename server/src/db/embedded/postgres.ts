@@ -4,20 +4,20 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Identity } from './identity.ts'
 import { readPidFile, until } from './pid-file.ts'
 
-/** Recovery after a crash may take its time. */
-const STARTS_WITHIN = 600_000
-const STOPS_WITHIN = 20_000
+/** Recovery after a crash may take minutes. */
+const MAX_START_MS = 600_000
+const MAX_STOP_MS = 20_000
 
-/** One PostgreSQL process, started again whenever it ends without being told to. */
+/** One PostgreSQL process, which is restarted whenever it ends unexpectedly. */
 export class Postgres {
   readonly #identity: Identity
   readonly #pgData: string
   readonly #command: [string, ...string[]]
   readonly #onEvent: (message: string) => void
   #child: ChildProcess | undefined
-  #revival: Promise<void> | undefined
-  #stopping = false
-  #complaint = ''
+  #restart: Promise<void> | undefined
+  #isStopping = false
+  #errorOutput = ''
 
   constructor(identity: Identity, pgData: string, settings: Record<string, string>, onEvent: (message: string) => void) {
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -27,41 +27,41 @@ export class Postgres {
     this.#onEvent = onEvent
   }
 
-  /** Its workers may hold the folder a little longer than the one that was killed: until then it refuses. */
+  /** Retries for a while: workers of a killed server may still hold the folder, and until they end PostgreSQL refuses to start. */
   async start(): Promise<void> {
     for (let tries = 0; !(await this.#launch()); tries++) {
-      if (tries === 20 || !/lock file|shared memory/.test(this.#complaint)) {
-        const [, reason = 'it gave no reason'] = /.*FATAL: +(.*)/s.exec(this.#complaint) ?? /(.+)\s*$/.exec(this.#complaint) ?? []
+      if (tries === 20 || !/lock file|shared memory/.test(this.#errorOutput)) {
+        const [, reason = 'it gave no reason'] = /.*FATAL: +(.*)/s.exec(this.#errorOutput) ?? /(.+)\s*$/.exec(this.#errorOutput) ?? []
         throw new Refusal(`The embedded database did not start: ${reason.split('\n')[0]}`)
       }
       await sleep(100)
     }
   }
 
-  /** INT ends it at once and in order. */
+  /** Stops the server with INT, a fast and orderly shutdown. */
   async stop(): Promise<void> {
-    this.#stopping = true
-    await this.#revival
+    this.#isStopping = true
+    await this.#restart
     const child = this.#child
     if (!child) return
     child.ref()
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGINT')
-    await Promise.race([gone, sleep(STOPS_WITHIN, undefined, { ref: false })])
+    await Promise.race([ended, sleep(MAX_STOP_MS, undefined, { ref: false })])
   }
 
-  /** One try: true once it answers, false if it ended before. */
+  /** Starts the process once. Returns true when it is ready, false if it ended before. */
   async #launch(): Promise<boolean> {
-    this.#complaint = ''
+    this.#errorOutput = ''
     const [program, ...args] = this.#command
-    // In a session of its own: Ctrl-C is for us, and the database is stopped last.
+    // In a session of its own: Ctrl-C must reach only this process, which stops the database last.
     const child = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...this.#identity.spawnAs })
     let ended = false
     child.stderr.on('data', (text) => {
-      this.#complaint = (this.#complaint + text).slice(-2000)
+      this.#errorOutput = (this.#errorOutput + text).slice(-2000)
     })
     child.once('error', (error) => {
-      this.#complaint = error.message
+      this.#errorOutput = error.message
       ended = true
     })
     child.once('exit', () => {
@@ -72,24 +72,24 @@ export class Postgres {
       const file = readPidFile(this.#pgData)
       return file?.pid === child.pid && file?.ready === true
     }
-    await until(() => ended || isReady(), STARTS_WITHIN)
+    await until(() => ended || isReady(), MAX_START_MS)
     if (ended || !isReady()) {
       child.kill('SIGINT')
       return false
     }
     this.#child = child
     child.once('exit', () => {
-      this.#revival = this.#revive()
+      this.#restart = this.#restartUntilReady()
     })
     child.unref()
     ;(child.stderr as unknown as { unref(): void }).unref()
     return true
   }
 
-  async #revive(): Promise<void> {
-    if (this.#stopping) return
-    this.#onEvent('the database ended unexpectedly and is started again')
-    for (let wait = 50; !this.#stopping && !(await this.#launch()); wait = Math.min(wait * 2, 2000)) await sleep(wait)
+  async #restartUntilReady(): Promise<void> {
+    if (this.#isStopping) return
+    this.#onEvent('the database ended unexpectedly and is being restarted')
+    for (let wait = 50; !this.#isStopping && !(await this.#launch()); wait = Math.min(wait * 2, 2000)) await sleep(wait)
     if (this.#child) this.#onEvent('the database is back')
   }
 }

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { Refusal } from '../../core/refusal.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { initialize, prepareFolder, refuseOtherMajor, socketFolder } from './folder.ts'
-import { chooseIdentity, own } from './identity.ts'
-import { keepLogsSmall, LOG_SETTINGS } from './log.ts'
+import { changeOwner, chooseIdentity } from './identity.ts'
+import { LOG_SETTINGS, startPruningLogs } from './log.ts'
 import { type Purpose, takeOwnership } from './owner.ts'
 import { readPidFile, stopOrphan } from './pid-file.ts'
 import { Postgres } from './postgres.ts'
@@ -18,13 +18,13 @@ export interface Embedded {
 export interface EmbeddedOptions {
   purpose?: Purpose
   settings?: Record<string, string>
-  /** Which PostgreSQL, if not the one that npm carries. */
+  /** The PostgreSQL to use instead of the one from npm. */
   binaries?: Binaries
-  /** Told what a log should tell: that the server ended, that it is back. */
+  /** Called with messages for the log: that the server ended, or is back. */
   onEvent?: (message: string) => void
 }
 
-/** The folder has another owner. */
+/** Thrown if the data folder has another owner. */
 export class InUse extends Refusal {}
 
 const SETTINGS = {
@@ -37,16 +37,16 @@ const SETTINGS = {
 
 const urlOf = (socketDir: string, database = 'guildhall') => `postgres://guildhall@/${database}?host=${encodeURIComponent(socketDir)}`
 
-/** Whether a data folder holds a database. An interrupted first start leaves none: it is moved into place when it is complete. */
+/** Returns true if a data folder has a database. An interrupted first start leaves none, because it is moved into place when complete. */
 export const holdsDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres'))
 
-/** Where the server of an owned folder listens, for other processes of this machine. */
+/** Returns the URL of the running server of a data folder, for other processes of this machine. */
 export function runningUrl(dataDir: string): string | undefined {
   const file = readPidFile(join(dataDir, 'postgres'))
   return file?.ready && file.socketDir ? urlOf(file.socketDir) : undefined
 }
 
-/** Starts the embedded PostgreSQL on a data folder and keeps it running until it is told to stop. */
+/** Starts the embedded PostgreSQL on a data folder and keeps it running until `stop` is called. */
 export async function startEmbedded(
   folder: string,
   { purpose = 'service', settings = {}, binaries: given, onEvent = () => {} }: EmbeddedOptions = {},
@@ -54,7 +54,7 @@ export async function startEmbedded(
   const binaries = given ?? (await findBinaries())
   const dataDir = prepareFolder(folder)
   const ownership = await takeOwnership(dataDir, purpose)
-  if (!ownership) throw new InUse(`The data folder ${folder} is in use by another Guildhall: stop it, or set another GUILDHALL_DATA_DIR.`)
+  if (!ownership) throw new InUse(`The data folder ${folder} is in use by another Guildhall. Stop it, or set another GUILDHALL_DATA_DIR.`)
   let postgres: Postgres | undefined
   let socketDir: string | undefined
   let stopPruning = () => {}
@@ -67,15 +67,15 @@ export async function startEmbedded(
   try {
     const pgData = join(dataDir, 'postgres')
     const identity = chooseIdentity(binaries, dataDir)
-    own(dataDir, identity.uid, identity.gid, false)
+    changeOwner(dataDir, identity.uid, identity.gid, false)
     if (!existsSync(pgData)) initialize(pgData, identity)
     refuseOtherMajor(pgData, binaries.major)
     await stopOrphan(pgData)
-    own(pgData, identity.uid, identity.gid)
+    changeOwner(pgData, identity.uid, identity.gid)
     socketDir = socketFolder(dataDir, identity)
     postgres = new Postgres(identity, pgData, { ...SETTINGS, unix_socket_directories: socketDir, ...settings }, onEvent)
     await postgres.start()
-    stopPruning = keepLogsSmall(join(pgData, 'log'))
+    stopPruning = startPruningLogs(join(pgData, 'log'))
     await createDatabase(urlOf(socketDir, 'postgres'))
     return { url: urlOf(socketDir), stop }
   } catch (error) {

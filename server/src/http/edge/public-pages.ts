@@ -7,15 +7,16 @@ import { VERSION } from '../../core/version.ts'
 import type { Database } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Everything below, and nothing else, is there without a key. */
+/** The paths that need no API key. */
 export const PUBLIC_PATHS = ['/', '/api/v1', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/']
 
-/** Whether the process is on its way out: it finishes what it has begun and takes nothing new. */
+/** The state of a shutdown. */
 export interface Drain {
+  /** The process finishes the requests it has begun and accepts no new ones. */
   draining: boolean
 }
 
-/** What needs no key: the greeting, health, and the API reference. */
+/** Serves the paths that need no key: the greeting, health checks and the API reference. */
 export function servePublic(app: FastifyInstance, db: Database, drain: Drain, document: () => object): void {
   const openapi = lazy(() => {
     const text = JSON.stringify(document())
@@ -51,9 +52,9 @@ const referencePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Scalar's page and script from our own origin: no foreign fonts, no proxy, no telemetry, and a policy that forbids them. */
+/** Serves Scalar's page and script from our own origin, without external fonts, proxy or telemetry, and with a policy that forbids them. */
 function serveReference(app: FastifyInstance): void {
-  // Scalar takes one nonce for all responses: each gets its own in place of it.
+  // Scalar takes one nonce for all responses. It is replaced by a fresh one in each response.
   const placeholder = newNonce()
   app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {

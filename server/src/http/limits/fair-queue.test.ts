@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FairQueue, QueueFull } from './fair-queue.ts'
 
-/** Jobs that run until they are told to end, and the order in which they began. */
+/** Jobs that run until `endOne` ends them, and the order in which they began. */
 function jobsOn(queue: FairQueue) {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -56,7 +56,11 @@ test('when it is full, the newest of the longest line is refused, and a modest c
   assert.deepEqual(refused, ['a5', 'a4', 'a3'])
   submit('d', 'd1')
   await sleep(0)
-  assert.deepEqual([refused, queue.waiting, queue.refused], [['a5', 'a4', 'a3', 'd1'], 3, 4], 'all lines are as short: the newcomer')
+  assert.deepEqual(
+    [refused, queue.waiting, queue.refused],
+    [['a5', 'a4', 'a3', 'd1'], 3, 4],
+    'all lines are equally short: the newcomer is refused',
+  )
 })
 
 test('a job that waits too long is refused, and a failing one makes room', async () => {
@@ -83,7 +87,7 @@ test('in a queue that keeps overflowing few wait, and not for long', async () =>
   assert.deepEqual([begun, refused], [['a'], ['e']], 'a burst is worked off, however long it takes')
   submit('one', 'f')
   await sleep(100)
-  assert.deepEqual(refused, ['e', 'f', 'b', 'c', 'd'], 'what still overflows after a while is an overload')
+  assert.deepEqual(refused, ['e', 'f', 'b', 'c', 'd'], 'an overflow that lasts is an overload')
   submit('one', 'g')
   submit('one', 'h')
   await endOne()

@@ -1,15 +1,15 @@
-/** What a queue lets run and wait at once. */
+/** The limits of a queue. */
 export interface QueueLimits {
   running: number
-  /** So many of one caller's run at most; the rest of the room is for others. */
+  /** The maximum of one caller; the rest is reserved for others. */
   runningPerCaller: number
   waiting: number
-  /** How long a job waits at most, and how long in an overload. */
+  /** The maximum wait of a job, normally and during an overload. */
   waitMs: number
   overloadWaitMs: number
 }
 
-/** The queue is full, or the wait took too long: nothing was begun. */
+/** The queue is full, or the job waited too long. The job was not started. */
 export class QueueFull extends Error {}
 
 interface Waiting {
@@ -19,28 +19,28 @@ interface Waiting {
 }
 
 const SWEEP_EVERY_MS = 50
-/** A queue that keeps overflowing for so long is no burst that will be worked off. */
+/** A queue that overflows for longer than this is overloaded; a shorter overflow is a burst. */
 const OVERLOADED_AFTER_MS = 100
 const OVERLOAD_ENDS_AFTER_MS = 1000
-/** So many may wait in an overload, for each that runs. */
-const OVERLOAD_WAITING_SHARE = 1 / 3
+/** The number of jobs that may wait during an overload, for each job that may run. */
+const OVERLOAD_WAITING_SHARE = 1 / 4
 
 /**
- * Lets a fixed number of jobs run and the others wait, callers taking turns (round robin), so that a caller who sends much waits
- * longer and others do not. When no more may wait, the newest job of the longest line is refused (longest queue drop). A queue that
- * stays full makes every job late and serves none in time: in an overload few wait, and for a short time (controlled delay).
+ * Runs a fixed number of jobs while the others wait. Callers take turns (round robin), so that a caller with many jobs waits longer and others do
+ * not. When no more may wait, the newest job of the longest line is rejected (longest queue drop). A queue that stays full makes every job late:
+ * during an overload only a few jobs wait, and only for a short time (controlled delay).
  */
 export class FairQueue {
   running = 0
   waiting = 0
-  /** How many jobs were refused so far. */
+  /** The number of jobs rejected so far. */
   refused = 0
   readonly #limits: QueueLimits
   readonly #runningOf = new Map<string, number>()
-  /** The line of each caller who waits. A Map keeps the order of insertion: the first caller is next. */
+  /** The waiting jobs of each caller. A Map iterates in insertion order: the first caller is next. */
   readonly #lines = new Map<string, Waiting[]>()
   #sweeping: NodeJS.Timeout | undefined
-  /** When it first overflowed and last did, without a pause in between. */
+  /** The first and the last overflow of a period without a pause. */
   #overflow = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
 
   constructor(limits: QueueLimits) {
@@ -57,13 +57,13 @@ export class FairQueue {
     }
   }
 
-  /** Whether no more may wait, but of callers with a shorter line than others. */
+  /** True if a new job can wait only in place of a job of a caller with a longer line. */
   get isFull(): boolean {
     const { running, waiting } = this.#limits
     return this.waiting >= (this.#isOverloaded() ? Math.min(running * OVERLOAD_WAITING_SHARE, waiting) : waiting)
   }
 
-  /** Whether a job of this caller would be refused at once. */
+  /** True if a job of this caller would be rejected at once. */
   isFullFor(caller: string): boolean {
     return this.isFull && !this.#hasRoomFor(caller) && this.#longest(caller) === caller
   }
@@ -107,7 +107,7 @@ export class FairQueue {
     })
   }
 
-  /** Makes room for the newcomer, or throws if no line is longer than theirs would be. */
+  /** Rejects a job of the longest line to make room, or throws if no line is longer than the newcomer's would be. */
   #dropFromLongest(newcomer: string): void {
     this.noteOverflow()
     const longest = this.#longest(newcomer)
@@ -118,14 +118,14 @@ export class FairQueue {
     this.#take(longest, 'newest').refuse()
   }
 
-  /** The caller with the longest line, were the newcomer's job added to theirs. */
+  /** The caller with the longest line, counting the newcomer's job. */
   #longest(newcomer: string): string {
     let [longest, length] = [newcomer, (this.#lines.get(newcomer)?.length ?? 0) + 1]
     for (const [caller, line] of this.#lines) if (line.length > length) [longest, length] = [caller, line.length]
     return longest
   }
 
-  /** Also for jobs that are refused before they are submitted. */
+  /** Records an overflow, also for jobs that are rejected before they are submitted. */
   noteOverflow(): void {
     const now = performance.now()
     if (now - this.#overflow.last > OVERLOAD_ENDS_AFTER_MS) this.#overflow.first = now
@@ -143,7 +143,7 @@ export class FairQueue {
     return taken
   }
 
-  /** Jobs that began to wait before this instant waited too long. */
+  /** The instant before which a job must not have begun to wait. */
   #oldestAllowed(): number {
     const { waitMs, overloadWaitMs } = this.#limits
     return performance.now() - (this.#isOverloaded() ? overloadWaitMs : waitMs)
@@ -161,7 +161,7 @@ export class FairQueue {
       while (line[0] && line[0].since < oldest) this.#take(caller, 'oldest').refuse()
       if (line.length === 0) continue
       const next = this.#take(caller, 'oldest')
-      // To the end of the round.
+      // Move the caller to the end of the round.
       if (line.length > 0) {
         this.#lines.delete(caller)
         this.#lines.set(caller, line)

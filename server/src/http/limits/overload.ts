@@ -1,62 +1,74 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../core/problem.ts'
+import type { Plan } from '../plan.ts'
 import { newRequestId, pathOf, SECURITY_HEADERS } from '../request/headers.ts'
 import { FairQueue, QueueFull } from './fair-queue.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request runs: it never waits for a second turn while it has one. */
+    /** True while the request has its turn; it never waits for a second one. */
     hasTurn: boolean
+    /** The size of the body; undefined without one. */
+    bodyBytes: number | undefined
   }
 }
 
-/** One caller leaves a quarter of the turns to others. */
-const CALLERS_SHARE = 0.75
+/** The maximum share of the turns that one caller may have. */
+const MAX_CALLER_SHARE = 0.75
 const WAITS = { waitMs: 10_000, overloadWaitMs: 20 }
-/** Requests that take long run a few at a time, so that short ones get through: reads that search, and work that keeps the processor busy. */
+/** Limits for requests that take long, so that short ones get through: searches, and requests that keep the CPU busy. */
 const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
 export type Lane = keyof typeof LANES
 
-/** How many requests run, wait, and were refused so far. */
+/** A body this large takes long to validate, to fold for search, and to index. */
+const HEAVY_BODY_BYTES = 8192
+
+/** The lane of a request that takes long. */
+export function laneOf(plan: Plan, request: FastifyRequest): Lane | undefined {
+  if (plan.readsLong(request.query as object)) return 'long'
+  return (request.bodyBytes ?? 0) > HEAVY_BODY_BYTES || plan.isHeavy(request) ? 'heavy' : undefined
+}
+
+/** The number of requests that run, that wait, and that were rejected so far. */
 export interface Load {
   inFlight: number
   waiting: number
   refused: number
 }
 
-/** About how late a refusal is sent: clients that retry at once would keep the server busy with refusing. */
+/** The average delay of a 503: clients that retry at once would keep the server busy with rejecting. */
 const REFUSAL_DELAY_MS = 1000
-/** So many refusals are held back; more are sent at once, because each takes memory. */
+/** The maximum number of delayed 503 responses, because each takes memory. Any more are sent at once. */
 const MAX_HELD_REFUSALS = 2000
 
 const overloaded = new Problem(503, 'overloaded', 'The server is overloaded. Retry after the time in Retry-After.', { retry_after: 1 })
 
-/** Decides when a request runs: at once, after others, or not at all (503). Health needs no turn, and is answered under any load. */
+/** Decides when a request runs: at once, after others, or not at all (503). Health checks need no turn, and are answered under any load. */
 export class Turns {
   readonly #all: FairQueue
   readonly #lanes: Record<Lane, FairQueue>
   #heldRefusals = 0
 
   constructor(running: number, waiting: number) {
-    const runningPerCaller = Math.ceil(running * CALLERS_SHARE)
+    const runningPerCaller = Math.ceil(running * MAX_CALLER_SHARE)
     this.#all = new FairQueue({ running, runningPerCaller, waiting, ...WAITS })
     const lane = (name: Lane) => new FairQueue({ ...LANES[name], waiting, ...WAITS })
     this.#lanes = { long: lane('long'), heavy: lane('heavy') }
   }
 
-  /** Whether some callers' requests would be refused at once. */
+  /** True if the requests of some callers would be rejected at once. */
   get isFull(): boolean {
     return this.#all.isFull
   }
 
   get load(): Load {
     const queues = [this.#all, this.#lanes.long, this.#lanes.heavy]
-    const sum = (of: 'waiting' | 'refused') => queues.reduce((total, queue) => total + queue[of], 0)
+    const sum = (field: 'waiting' | 'refused') => queues.reduce((total, queue) => total + queue[field], 0)
     return { inFlight: this.#all.running, waiting: sum('waiting'), refused: sum('refused') }
   }
 
-  /** Whether a request of this caller would only be refused; if so, it counts as refused. */
+  /** Returns true, and counts a rejection, if a request of this caller would be rejected. */
   refuses(caller: string): boolean {
     if (!this.#all.isFullFor(caller)) return false
     this.#all.noteOverflow()
@@ -64,7 +76,7 @@ export class Turns {
     return true
   }
 
-  /** Lets a refusal wait, not all for the same time, so that the refused do not come back all together. */
+  /** Sends a rejection late. The delays vary, so that the rejected clients do not return all at once. */
   delayRefusal(refuse: () => void): void {
     if (this.#heldRefusals >= MAX_HELD_REFUSALS) return void refuse()
     this.#heldRefusals++
@@ -77,7 +89,7 @@ export class Turns {
     )
   }
 
-  /** Runs a part of a request in its caller's turn; a part of what already runs is run at once. */
+  /** Runs a part of a request in its caller's turn. If the request has a turn already, the part runs at once. */
   async run<T>(request: FastifyRequest, caller: string, part: () => Promise<T>, lane?: Lane): Promise<T> {
     if (request.hasTurn) return part()
     const turn = () =>
@@ -99,18 +111,18 @@ export class Turns {
   }
 }
 
-/** Whether a request was refused before it was begun, whoever sent it. */
+/** True for a 503 of the limits, which is answered without asking the database about the caller. */
 export const isOverload = (error: unknown) => error instanceof Problem && error.status === 503
 
 const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i
 const EARLY_HEADERS = { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', 'retry-after': '1' }
 
-/** The caller of a request and what it is told of its limits, as far as that is known without waiting for anything. */
+/** Returns the caller of a request and its rate limit headers, if they are known without waiting for anything. */
 export type Recognize = (request: IncomingMessage) => { caller: string; headers: Record<string, string> } | undefined
 
 /**
- * Refuses what could not even wait ahead of everything else. A request takes a tenth of a millisecond on its way to a refusal, of which
- * there are thousands a second in an overload: they would take the time of those that can be served.
+ * Rejects requests that could not even wait, before anything else is done with them. A rejection at the end of the pipeline takes a tenth of a
+ * millisecond; in an overload there are thousands per second, which would take the time of the requests that can be served.
  */
 export function refuseEarly(server: Server, turns: Turns, recognize: Recognize): void {
   const [handle] = server.listeners('request') as [RequestListener]
@@ -128,7 +140,7 @@ export function refuseEarly(server: Server, turns: Turns, recognize: Recognize):
   })
 }
 
-/** A request whose client has closed the connection is not begun. */
+/** Rejects a request whose client has closed the connection, before any work is done for it. */
 export function refuseAbandoned({ raw }: FastifyRequest): void {
   if (raw.socket?.destroyed) throw new Problem(499, 'client_gone', 'The client closed the connection before its request was begun.')
 }

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Policy, RateLimiter, Standing } from './rate-limit.ts'
-import { standing } from './rate-limit.ts'
+import { type Policy, type Quota, quotaOf, type RateLimiter } from './rate-limit.ts'
 
-/** Longer than a busy process takes to hear the answer. A Redis that is silent for so long is not asked again at once. */
-const ANSWERS_WITHIN = 1000
-const ASKED_AGAIN_AFTER = 1000
-const RECONNECTS_WITHIN = 1000
+/** Longer than a busy process takes to read the reply. */
+const REPLY_TIMEOUT_MS = 1000
+const RETRY_DELAY_MS = 1000
+const CONNECT_TIMEOUT_MS = 1000
 
 /**
- * GCRA over all policies of a subject at once, by the clock of Redis: takes one of each, or of none. The same arithmetic as in
- * memory; what is kept of a bucket is the instant at which it will be full again.
+ * GCRA over all policies of a subject at once, by the clock of Redis: takes one request from each policy, or from none. The arithmetic is that of
+ * `memoryLimiter`: a bucket is stored as the instant at which it will be full again.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -33,62 +32,63 @@ end
 return reply`
 
 export interface SharedLimiter extends RateLimiter {
-  /** Once it is connected, or was waited for long enough. */
+  /** Resolves when Redis is connected, or after a timeout. */
   ready(): Promise<unknown>
   close(): void
 }
 
-/** Limits that all processes share, in one round trip. While Redis is away each process keeps to its own, and nobody is refused for that. */
+/** Rate limits that all processes share, in one round trip. While Redis is unavailable, each process counts for itself and keeps serving. */
 export function sharedLimiter(url: string, local: RateLimiter, onEvent: (message: string) => void): SharedLimiter {
-  // Loaded only here: where there is no Redis, it would only take memory and time at the start.
+  // Loaded only if it is used, because it takes memory and startup time.
   const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis')
   const redis = new Redis(url, {
-    commandTimeout: ANSWERS_WITHIN,
-    connectTimeout: RECONNECTS_WITHIN,
+    commandTimeout: REPLY_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    retryStrategy: (times) => Math.min(times * 50, RECONNECTS_WITHIN),
+    retryStrategy: (times) => Math.min(times * 50, CONNECT_TIMEOUT_MS),
   })
   redis.defineCommand('limit', { lua: SCRIPT })
-  let away = false
-  let askAgainAt = 0
-  let asking = false
-  const tell = (now: boolean) => {
-    if (now !== away) onEvent(now ? 'Redis is away: each process keeps limits of its own' : 'Redis is back: limits are shared again')
-    away = now
+  let isUnavailable = false
+  let retryAt = 0
+  let isAsking = false
+  const setUnavailable = (value: boolean) => {
+    if (value !== isUnavailable)
+      onEvent(value ? 'Redis is unavailable: each process counts its own rate limits' : 'Redis is available: rate limits are shared again')
+    isUnavailable = value
   }
-  redis.on('error', () => tell(true))
+  redis.on('error', () => setUnavailable(true))
   redis.on('ready', () => {
-    asking = false
-    tell(false)
+    isAsking = false
+    setUnavailable(false)
   })
 
-  async function ask(act: 'take' | 'look', subject: string, policies: Policy[]) {
-    // While it is away one request finds out whether it is back, and the others do not wait for that.
-    if (away && (asking || performance.now() < askAgainAt)) return undefined
-    asking = true
+  async function ask(act: 'take' | 'read', subject: string, policies: Policy[]) {
+    // While Redis is unavailable, one request at a time tries it again, and the others do not wait.
+    if (isUnavailable && (isAsking || performance.now() < retryAt)) return undefined
+    isAsking = true
     const keys = policies.map(({ name }) => `guildhall:{${subject}}:${name}`)
     const shape = policies.flatMap(({ quota, window }) => [quota, window * 1000])
     const command = redis as unknown as { limit(keys: number, ...args: (string | number)[]): Promise<[number, ...string[]]> }
     const reply = await command.limit(keys.length, ...keys, act, ...shape).catch(() => undefined)
-    asking = false
-    tell(reply === undefined)
+    isAsking = false
+    setUnavailable(reply === undefined)
     if (!reply) {
-      askAgainAt = performance.now() + ASKED_AGAIN_AFTER
+      retryAt = performance.now() + RETRY_DELAY_MS
       return undefined
     }
     const [open, now, ...full] = reply
-    const standings = policies.map((policy, i): Standing => standing(policy, Number(full[i]), Number(now)))
-    return { allowed: open === 1, standings }
+    const quotas = policies.map((policy, i): Quota => quotaOf(policy, Number(full[i]), Number(now)))
+    return { allowed: open === 1, quotas }
   }
 
   return {
     take: async (subject, policies) => (await ask('take', subject, policies)) ?? local.take(subject, policies),
-    look: async (subject, policies) => (await ask('look', subject, policies))?.standings ?? local.look(subject, policies),
+    remaining: async (subject, policies) => (await ask('read', subject, policies))?.quotas ?? local.remaining(subject, policies),
     ready: () =>
       redis.status === 'ready'
         ? Promise.resolve()
-        : Promise.race([once(redis, 'ready').catch(() => {}), sleep(RECONNECTS_WITHIN, undefined, { ref: false })]),
+        : Promise.race([once(redis, 'ready').catch(() => {}), sleep(CONNECT_TIMEOUT_MS, undefined, { ref: false })]),
     close: () => redis.disconnect(),
   }
 }

@@ -3,50 +3,50 @@ import { Socket } from 'node:net'
 import { unavailable } from '../../core/problem.ts'
 
 /** Smaller responses fit into the kernel's buffers, unless others wait before them. */
-const WATCHED_BYTES = 64 * 1024
+const MIN_WATCHED_BYTES = 64 * 1024
 
-/** Whether a response may stay unread in this process: it is large, or it waits behind others on its connection. */
+/** True if a response may stay unread in this process: it is large, or it waits behind others on its connection. */
 export const isWatched = (length: number, { socket }: ServerResponse) =>
-  length >= WATCHED_BYTES / 3 || socket === null || socket.writableLength > 0
+  length >= MIN_WATCHED_BYTES / 3 || socket === null || socket.writableLength > 0
 const MAX_BYTES_PER_CALLER = 16 * 1024 * 1024
 const MAX_BYTES = 64 * 1024 * 1024
-/** A connection on which a response makes no progress for so long is closed, whatever else its client sends. */
+/** A connection on which a response makes no progress for this long is closed, whatever else its client sends. */
 const MAX_STALL_MS = 10_000
 const SWEEP_EVERY_MS = 1000
 
-/** What is known of a connection while responses on it are unread. */
+/** The unread responses of one connection. */
 interface Unread {
-  /** How to stop counting each of them. */
+  /** One function for each response, which stops counting it. */
   settle: Set<() => void>
-  /** What was still to be sent when that last changed, and when that was. */
+  /** The bytes still to be sent, and the instant at which that number last changed. */
   left: number
   since: number
   onClose(): void
 }
 
-/** Bytes that wait in this process, in Node's buffers or in those of its event loop; the latter shrink as the kernel takes them. */
+/** The bytes that wait in this process, in Node's buffers and in those of its event loop. */
 function bytesLeft(socket: Socket): number {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }
   return socket.writableLength + (handle?.writeQueueSize ?? 0)
 }
 
-/** Responses that were sent and not read yet: they stay in memory until the client takes them. */
+/** Counts responses that were sent but not read. They stay in memory until the client reads them. */
 export class UnreadResponses {
   #bytes = 0
-  readonly #of = new Map<string, number>()
-  readonly #on = new Map<Socket, Unread>()
+  readonly #bytesByCaller = new Map<string, number>()
+  readonly #bySocket = new Map<Socket, Unread>()
   #sweeping: NodeJS.Timeout | undefined
 
-  /** A caller who leaves much unread gets no more until it is read or cut off. */
+  /** Rejects a caller with too many unread bytes, until they are read or cut off. */
   refuse(caller: string): void {
-    const unread = this.#of.get(caller) ?? 0
+    const unread = this.#bytesByCaller.get(caller) ?? 0
     if (unread >= MAX_BYTES_PER_CALLER || (unread > 0 && this.#bytes >= MAX_BYTES))
       unavailable('too_much_unread', 'Too much of earlier responses is unread. Read them or close their connections, then retry.', 1)
   }
 
-  /** Counts a response until all of it is handed to the kernel or its connection is closed. */
+  /** Counts a response until the kernel has taken all of it or its connection is closed. */
   watch(caller: string, { socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
-    // Requests that are injected have no connection.
+    // Injected requests have no connection.
     if (!(socket instanceof Socket) || socket.destroyed) return
     const unread = this.#unreadOn(socket)
     this.#add(caller, bytes)
@@ -60,7 +60,7 @@ export class UnreadResponses {
   }
 
   #unreadOn(socket: Socket): Unread {
-    const known = this.#on.get(socket)
+    const known = this.#bySocket.get(socket)
     if (known) return known
     const unread: Unread = {
       settle: new Set(),
@@ -70,8 +70,8 @@ export class UnreadResponses {
         for (const settle of unread.settle) settle()
       },
     }
-    this.#on.set(socket, unread)
-    // A response that waits behind another on its connection is not told when that is closed.
+    this.#bySocket.set(socket, unread)
+    // A response that waits behind another one gets no close event of its own.
     socket.once('close', unread.onClose)
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref()
     return unread
@@ -79,26 +79,26 @@ export class UnreadResponses {
 
   #forget(socket: Socket, { onClose }: Unread): void {
     socket.off('close', onClose)
-    this.#on.delete(socket)
-    if (this.#on.size > 0) return
+    this.#bySocket.delete(socket)
+    if (this.#bySocket.size > 0) return
     clearInterval(this.#sweeping)
     this.#sweeping = undefined
   }
 
   #sweep(): void {
     const now = performance.now()
-    for (const [socket, unread] of this.#on) {
+    for (const [socket, unread] of this.#bySocket) {
       const left = bytesLeft(socket)
       if (left !== unread.left) Object.assign(unread, { left, since: now })
-      // Nothing is left where a response is still being made.
+      // Zero bytes are left while a response is still being prepared.
       else if (left > 0 && now - unread.since > MAX_STALL_MS) socket.destroy()
     }
   }
 
   #add(caller: string, bytes: number): void {
     this.#bytes += bytes
-    const unread = (this.#of.get(caller) ?? 0) + bytes
-    if (unread > 0) this.#of.set(caller, unread)
-    else this.#of.delete(caller)
+    const unread = (this.#bytesByCaller.get(caller) ?? 0) + bytes
+    if (unread > 0) this.#bytesByCaller.set(caller, unread)
+    else this.#bytesByCaller.delete(caller)
   }
 }

@@ -18,7 +18,7 @@ export function example(schema: TSchema | Schema): unknown {
   return Array.isArray(type) ? null : undefined
 }
 
-/** A body to send as it is: ids that may be left out are left out, since no made-up one would be found. */
+/** A body that can be sent as it is. Optional ids are left out, because a made-up id would not be found. */
 export function sampleOf(body: TObject): Record<string, unknown> {
   const [given] = (body as Schema).examples ?? []
   if (given) return given as Record<string, unknown>

@@ -7,38 +7,38 @@ const Problem = Type.Object(
   {
     status: Int(400, 599, 'HTTP status code', 409),
     title: Text(100, 'Status phrase', 'Conflict'),
-    detail: Text(10_000, 'Human-readable explanation', 'This is the last ADMIN user of the company: make another user ADMIN first.'),
+    detail: Text(10_000, 'Human-readable explanation', 'This is the last ADMIN user of the company. Make another user ADMIN first.'),
     instance: Text(10_000, 'Path of the request that failed', '/api/v1/companies'),
-    code: Text(100, 'Stable name of the fault, for programs', 'last_admin'),
-    request_id: Text(100, 'Finds the request in our log', 'req_Yk3xT0c9mQe8Xw1Z'),
+    code: Text(100, 'Stable code of the problem, for programs', 'last_admin'),
+    request_id: Text(100, 'Identifies the request in the log of the service', 'req_Yk3xT0c9mQe8Xw1Z'),
     invalid_parameters: Type.Optional(
       Type.Array(
         Type.Object(
-          { field: Text(1000, 'Which field or parameter', 'name'), message: Text(1000, 'What is wrong with it', 'is required') },
+          { field: Text(1000, 'The field or parameter', 'name'), message: Text(1000, 'The fault', 'is required') },
           { title: 'Fault', description: 'One fault of a request' },
         ),
         { maxItems: 50, description: 'Every fault of a request that is not valid' },
       ),
     ),
   },
-  { title: 'Problem', description: 'What went wrong (RFC 9457)' },
+  { title: 'Problem', description: 'A problem (RFC 9457)' },
 )
 
 const header = (description: string, schema: TSchema) => ({ description, schema })
 const text = (maxLength: number, sample: string) => ({ type: 'string', maxLength, examples: [sample] }) as unknown as TSchema
 
 export const HEADERS = {
-  'X-Request-Id': header('Finds the request in our log', text(100, 'req_Yk3xT0c9mQe8Xw1Z')),
-  'RateLimit-Policy': header('The limits in force', text(200, '"burst";q=100;w=1, "sustained";q=3000;w=60')),
-  RateLimit: header('What is left of them', text(200, '"burst";r=99;t=0, "sustained";r=2999;t=0')),
-  'Retry-After': header('Seconds after which to try again', Int(0, 86_400, 'Seconds', 1)),
+  'X-Request-Id': header('Identifies the request in the log of the service', text(100, 'req_Yk3xT0c9mQe8Xw1Z')),
+  'RateLimit-Policy': header('The rate limits that apply', text(200, '"burst";q=100;w=1, "sustained";q=3000;w=60')),
+  RateLimit: header('The remaining quota of each limit', text(200, '"burst";r=99;t=0, "sustained";r=2999;t=0')),
+  'Retry-After': header('Seconds to wait before a retry', Int(0, 86_400, 'Seconds', 1)),
   ETag: header('Version and hash of the reply; If-Match compares the version only', text(100, '"3-Zm9vYmFyYmF6cXV4"')),
-  Location: header('Path of what was created', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
+  Location: header('Path of the created resource', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
   Link: header('Paths of the first, previous, next and last page', text(4000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
-  'Idempotent-Replayed': header('`true` when the reply is the kept one', text(10, 'true')),
+  'Idempotent-Replayed': header('`true` if this is the stored reply to an earlier request', text(10, 'true')),
 }
 
-/** Without examples: the reference page would put those into every sample call. */
+/** A header parameter without examples, because the reference page would put those into every sample call. */
 const headerParameter = (name: string, maxLength: number, description: string) => ({
   name,
   in: 'header',
@@ -65,8 +65,8 @@ export const PARAMETERS = {
   IfNoneMatch: headerParameter('If-None-Match', 4000, 'Answer 304 if this ETag is still fresh'),
 }
 
-/** What each refusal is called, and why it is made. */
-const REFUSALS: Record<number, { code: string; reason: string; detail?: string }> = {
+/** The problems that any operation can answer with: their codes and reasons. */
+const COMMON_PROBLEMS: Record<number, { code: string; reason: string; detail?: string }> = {
   400: {
     code: 'validation_failed',
     reason: 'A field or parameter is missing, unknown or not valid',
@@ -75,29 +75,29 @@ const REFUSALS: Record<number, { code: string; reason: string; detail?: string }
   401: { code: 'unauthorized', reason: 'The API key is missing or not valid', detail: 'Unauthorized API key' },
   403: {
     code: 'forbidden',
-    reason: 'The key, or the role of the acting user, does not allow this here',
+    reason: 'The permission of the key, or the role of the acting user, is not sufficient',
     detail: 'No rights to access this resource',
   },
-  404: { code: 'not_found', reason: 'It does not exist, or not for you', detail: 'User not found' },
+  404: { code: 'not_found', reason: 'The resource does not exist, or the caller must not see it', detail: 'User not found' },
   410: { code: 'gone', reason: 'The operation was withdrawn' },
-  412: { code: 'precondition_failed', reason: 'It has changed since the version named by If-Match' },
+  412: { code: 'precondition_failed', reason: 'The resource has changed since the version in If-Match' },
   408: { code: 'request_timeout', reason: 'The body did not arrive within 30 s' },
   413: { code: 'body_too_large', reason: 'The body exceeds 256 kB' },
   415: { code: 'unsupported_media_type', reason: 'The body is not JSON' },
   429: { code: 'too_many_requests', reason: 'Too many requests' },
-  500: { code: 'internal_error', reason: 'Our fault' },
-  503: { code: 'database_away', reason: 'Overloaded, shutting down, or the database is away' },
+  500: { code: 'internal_error', reason: 'An error of the service' },
+  503: { code: 'database_unavailable', reason: 'The service is overloaded or shutting down, or the database is unavailable' },
 }
 
 /** A reference to a component. */
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 export const headersOf = (...names: (keyof typeof HEADERS)[]) => Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
-/** On every response. */
-export const EVERY = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
+/** The headers of every response. */
+export const COMMON_HEADERS = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
 
-const RETRIED = [409, 429, 503]
+const RETRYABLE_STATUSES = [409, 429, 503]
 
-/** A refusal as a response: its shape, its headers, an example. */
+/** The description of a problem response: its schema, its headers and an example. */
 export function problem(status: number, code: string, description: string, detail = description) {
   const { invalid_parameters, ...shape } = example(Problem) as Record<string, unknown>
   const value = {
@@ -110,12 +110,15 @@ export function problem(status: number, code: string, description: string, detai
   }
   return {
     description,
-    headers: headersOf(...EVERY, ...(RETRIED.includes(status) ? (['Retry-After'] as const) : [])),
+    headers: headersOf(...COMMON_HEADERS, ...(RETRYABLE_STATUSES.includes(status) ? (['Retry-After'] as const) : [])),
     content: { 'application/problem+json': { schema: Problem, examples: { problem: { summary: STATUS_CODES[status], value } } } },
   }
 }
 
-/** The refusals that are the same wherever they are made. */
+/** The responses that are the same for every operation. */
 export const PROBLEMS = Object.fromEntries(
-  Object.entries(REFUSALS).map(([status, { code, reason, detail }]) => [`Problem${status}`, problem(Number(status), code, reason, detail)]),
+  Object.entries(COMMON_PROBLEMS).map(([status, { code, reason, detail }]) => [
+    `Problem${status}`,
+    problem(Number(status), code, reason, detail),
+  ]),
 )

@@ -1,119 +1,113 @@
 import type { TObject, TSchema } from 'typebox'
 import { Id } from '../../core/fields.ts'
 import { VERSION } from '../../core/version.ts'
-import { eventsOf, isSubject, nounOf, type Operation, readsIfMatch, restores, takesBody } from '../operation.ts'
+import type { Operation } from '../operation.ts'
+import { nounOf, type Plan, planOf } from '../plan.ts'
 import { example, sampleOf } from './example.ts'
 import { INTRODUCTION } from './introduction.ts'
-import { EVERY, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
+import { COMMON_HEADERS, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 
-const inCompany = ({ path }: Operation) => path.includes('{company_id}')
-const isList = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.limit)
-const isVersioned = ({ reply: [, schema] }: Operation) => Boolean((schema as TObject | undefined)?.properties?.version)
-
-function parametersOf(op: Operation): object[] {
-  const inPath = [...op.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
-    const description = `${nounOf(name)} identifier`
+function parametersOf(plan: Plan): object[] {
+  const inPath = plan.params.map(({ name, noun }) => {
+    const description = `${noun} identifier`
     return { name, in: 'path', required: true, description, schema: Id(description) }
   })
-  const queries = Object.entries((op.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>)
+  const queries = Object.entries((plan.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>)
   const inQuery = queries.map(([name, schema]) => {
     // `?include=a,b`
     const list = (schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {}
-    const required = op.query?.required?.includes(name) && !('default' in schema) ? { required: true } : {}
+    const required = plan.query?.required?.includes(name) && !('default' in schema) ? { required: true } : {}
     return { name, in: 'query', ...required, description: schema.description, ...list, schema }
   })
   const headers: (keyof typeof PARAMETERS)[] = []
-  if (inCompany(op)) headers.push('OnBehalfOf')
-  if (takesBody(op)) headers.push('IdempotencyKey')
-  if (readsIfMatch(op)) headers.push('IfMatch')
-  if (op.method === 'GET' && isVersioned(op)) headers.push('IfNoneMatch')
+  if (plan.inCompany) headers.push('OnBehalfOf')
+  if (plan.takesBody) headers.push('IdempotencyKey')
+  if (plan.readsIfMatch) headers.push('IfMatch')
+  if (plan.method === 'GET' && plan.isVersioned) headers.push('IfNoneMatch')
   return [...inPath, ...inQuery, ...headers.map((name) => ref('parameters', name))]
 }
 
-function successOf(op: Operation): Record<number, object> {
-  const [status, schema] = op.reply
-  if (!schema) return { 204: { description: 'Done', headers: headersOf(...EVERY) } }
+function successOf(plan: Plan): Record<number, object> {
+  const [status, schema] = plan.reply
+  if (!schema) return { 204: { description: 'Done', headers: headersOf(...COMMON_HEADERS) } }
   const content = { 'application/json': { schema, examples: { reply: { summary: 'A reply', value: example(schema) } } } }
   const reply = (code: number, description: string) => {
-    const headers: (keyof typeof HEADERS)[] = [...EVERY]
-    if (isVersioned(op)) headers.push('ETag')
-    if (isList(op)) headers.push('Link')
+    const headers: (keyof typeof HEADERS)[] = [...COMMON_HEADERS]
+    if (plan.isVersioned) headers.push('ETag')
+    if (plan.isList) headers.push('Link')
     if (code === 201 && (schema as TObject).properties.id) headers.push('Location')
-    if (takesBody(op)) headers.push('Idempotent-Replayed')
+    if (plan.takesBody) headers.push('Idempotent-Replayed')
     return { description, headers: headersOf(...headers), content }
   }
-  // Only a PUT to a thing of its own can make one.
-  if (op.method === 'PUT' && op.path.endsWith('}')) return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
-  const fresh = op.method === 'GET' && isVersioned(op) ? { 304: { description: 'Not modified', headers: headersOf(...EVERY, 'ETag') } } : {}
+  // A PUT creates its resource only where the path ends with the resource's id.
+  if (plan.method === 'PUT' && plan.endsWithId) return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
+  const fresh =
+    plan.method === 'GET' && plan.isVersioned ? { 304: { description: 'Not modified', headers: headersOf(...COMMON_HEADERS, 'ETag') } } : {}
   return { [status]: reply(status, status === 201 ? 'Created' : 'Done'), ...fresh }
 }
 
 const KEY_CONFLICTS = {
   idempotency_key_reused: 'The Idempotency-Key was used with a different body',
-  idempotency_in_progress: 'A request with this Idempotency-Key is still running; try again after Retry-After',
+  idempotency_in_progress: 'A request with this Idempotency-Key is still running; retry after the time in Retry-After',
 }
 
-function failuresOf(op: Operation): Record<number, object> {
+function failuresOf(plan: Plan): Record<number, object> {
   const codes = [400, 401, 429, 500, 503]
-  if (op.needs.key !== 'KEY') codes.push(403)
-  if (op.path.includes('{')) codes.push(404)
-  if (readsIfMatch(op)) codes.push(412)
-  if (takesBody(op)) codes.push(408, 413, 415)
-  if (op.deprecated) codes.push(410)
+  if (plan.needs.key !== 'KEY') codes.push(403)
+  if (plan.params.length > 0) codes.push(404)
+  if (plan.readsIfMatch) codes.push(412)
+  if (plan.takesBody) codes.push(408, 413, 415)
+  if (plan.deprecated) codes.push(410)
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
-  const parents = op.within?.filter((place) => !isSubject(op, place)) ?? []
+  const hasParents = plan.through.some((resource) => resource !== plan.subject)
   const conflicts = Object.entries({
-    ...op.conflicts,
-    ...(restores(op) && parents.length && { parent_archived: 'What it belongs to is archived' }),
-    ...(takesBody(op) && KEY_CONFLICTS),
+    ...plan.conflicts,
+    ...(plan.act === 'restore' && hasParents && { parent_archived: 'Its parent is archived' }),
+    ...(plan.takesBody && KEY_CONFLICTS),
   })
   const [first] = conflicts
   if (first) failures[409] = problem(409, first[0], conflicts.map(([code, when]) => `\`${code}\`: ${when}.`).join(' '), `${first[1]}.`)
   return failures
 }
 
-/** `auditLogs.list` stands under Audit logs. */
-const tagOf = ({ id }: Operation) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+/** The tag of an operation: `auditLogs.list` belongs to Audit logs. */
+const tagOf = ({ id }: Plan) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
-/** What a caller needs, in a sentence for the reference. */
-function needsOf({ path, needs: { key, role, who } }: Operation): string {
+/** The requirements of an operation, as sentences. */
+function needsOf({ actor, needs: { key, role, may } }: Plan): string {
   if (key === 'KEY') return 'Needs an API key.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
-  const actor = /users\/{user_id}\/(?!restore)/.test(path) ? 'the acting user' : 'a user named by On-Behalf-Of'
-  return `Needs a key with permission ${key} in the company${role ? `; ${actor} needs role ${role} or higher` : ''}.${who ? ` ${who}` : ''}`
+  const user = actor === 'path' ? 'the acting user' : 'a user named by On-Behalf-Of'
+  return `Needs a key with permission ${key} in the company${role ? `; ${user} needs role ${role} or higher` : ''}.${may ? ` ${may.sentence}` : ''}`
 }
 
-const auditOf = (op: Operation) =>
-  op.emits &&
-  `Stands in the audit log as ${eventsOf(op)
-    .map((type) => `\`${type}\``)
-    .join(' or ')}.`
+const auditOf = ({ events }: Plan) => events.length > 0 && `Recorded in the audit log as ${events.map((type) => `\`${type}\``).join(', ')}.`
 
-function describe(op: Operation): object {
+function describe(plan: Plan): object {
   return {
-    operationId: op.id,
-    tags: [tagOf(op)],
-    summary: op.summary,
-    description: [op.description, needsOf(op), auditOf(op)].filter(Boolean).join(' '),
-    ...(op.deprecated && { deprecated: true }),
-    security: [{ [op.needs.key === 'GLOBAL_ADMIN' ? 'OperatorKey' : 'ApiKey']: [] }],
-    parameters: parametersOf(op),
-    ...(op.body && {
+    operationId: plan.id,
+    tags: [tagOf(plan)],
+    summary: plan.summary,
+    description: [plan.description, needsOf(plan), auditOf(plan)].filter(Boolean).join(' '),
+    ...(plan.deprecated && { deprecated: true }),
+    security: [{ [plan.needs.key === 'GLOBAL_ADMIN' ? 'OperatorKey' : 'ApiKey']: [] }],
+    parameters: parametersOf(plan),
+    ...(plan.body && {
       requestBody: {
-        description: op.summary,
-        required: (op.body.required ?? []).length > 0 || op.method === 'PATCH' || 'minProperties' in op.body,
+        description: plan.summary,
+        required: (plan.body.required ?? []).length > 0 || plan.method === 'PATCH' || 'minProperties' in plan.body,
         content: Object.fromEntries(
-          (op.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']).map((type) => [
+          (plan.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']).map((type) => [
             type,
             {
-              schema: { ...op.body, additionalProperties: false, ...(op.method === 'PATCH' && { minProperties: 1 }) },
-              examples: { body: { summary: op.summary, value: sampleOf(op.body as TObject) } },
+              schema: { ...plan.body, additionalProperties: false, ...(plan.method === 'PATCH' && { minProperties: 1 }) },
+              examples: { body: { summary: plan.summary, value: sampleOf(plan.body as TObject) } },
             },
           ]),
         ),
       },
     }),
-    responses: { ...successOf(op), ...failuresOf(op) },
+    responses: { ...successOf(plan), ...failuresOf(plan) },
   }
 }
 
@@ -122,14 +116,16 @@ const usedIn = (paths: object) => {
   return Object.fromEntries(Object.entries(PROBLEMS).filter(([name]) => text.includes(`"${ref('responses', name).$ref}"`)))
 }
 
-/** OpenAPI 3.1 speaks JSON Schema, and TypeBox is JSON Schema: there is nothing to convert. */
-export function openapi(operations: Operation[], about: Record<string, string> = {}) {
+/** The OpenAPI 3.1 document. Its schemas are JSON Schema, as TypeBox schemas are, so that nothing is converted. */
+export function openapi(operations: Operation[]) {
   const paths: Record<string, Record<string, object>> = {}
-  for (const op of operations) {
-    const path = `/api/v1${op.path}`
-    paths[path] = { ...paths[path], [op.method.toLowerCase()]: describe(op) }
+  const plans = operations.map(planOf)
+  for (const plan of plans) {
+    const path = `/api/v1${plan.path}`
+    paths[path] = { ...paths[path], [plan.method.toLowerCase()]: describe(plan) }
   }
-  const tags = [...new Set(operations.map(tagOf))]
+  const tags = [...new Set(plans.map(tagOf))]
+  const about: Record<string, string> = Object.assign({}, ...plans.map((plan) => plan.about))
   const { document, schemas } = hoist({ paths, responses: usedIn(paths) })
   return {
     openapi: '3.1.0',
@@ -157,7 +153,7 @@ export function openapi(operations: Operation[], about: Record<string, string> =
   }
 }
 
-/** A schema with a title becomes a component, and a reference wherever it stood. */
+/** Turns every schema with a title into a component, and its uses into references. */
 function hoist<T extends object>(tree: T) {
   const schemas: Record<string, object> = {}
   const document = JSON.parse(JSON.stringify(tree), (_key, value) => {

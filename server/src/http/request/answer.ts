@@ -1,39 +1,53 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fillPath, type Operation, type Outcome } from '../operation.ts'
-import { etag } from './etag.ts'
-import { pathOf } from './headers.ts'
+import type { Outcome } from '../operation.ts'
+import type { Plan } from '../plan.ts'
+import { etag, isFresh } from './etag.ts'
+import { pageLinks, pathOf } from './headers.ts'
 import { refuseTooLarge } from './response-size.ts'
 
-/** The reply to a write, as it is sent and as it is kept. */
+/** The answer to a request, as it is sent and, for a write, as it is stored. */
 export interface Answer {
   status: number
   body: string | Buffer | null
   etag?: string | undefined
   location?: string | undefined
-  /** Given before, to a caller of this standing. */
+  link?: string | undefined
+  /** Set for a stored reply: the standing of the caller right after the work. */
   replayed?: { standing: Buffer | null }
 }
 
-export function answerOf(op: Operation, request: FastifyRequest, outcome: Outcome<unknown>, serialize: (data: unknown) => string): Answer {
-  const [declared] = op.reply
+/** The answer to a read. */
+export function answerToRead(plan: Plan, request: FastifyRequest, data: unknown): Answer {
+  const body = serialized(plan, data) // 400
+  return { status: 200, body, etag: etag(data as { version?: number }, body), link: pageLinks(request.url, data) }
+}
+
+/** The answer to a write: the row that it left, or the reply that it gave instead. */
+export function answerToWrite(plan: Plan, request: FastifyRequest, outcome: Outcome): Answer {
+  const [declared] = plan.reply
   if (declared === 204) return { status: 204, body: null }
   const shown = (outcome.reply ?? outcome.after) as { id?: string; version?: number }
-  const body = serialize(shown)
-  refuseTooLarge(body) // 400
-  const status = op.method === 'PUT' && outcome.before === null ? 201 : declared
-  return { status, body, etag: etag(shown, body), location: status === 201 && shown.id ? locationOf(op, request, shown.id) : undefined }
+  const body = serialized(plan, shown) // 400
+  const status = plan.method === 'PUT' && outcome.before === null ? 201 : declared
+  const created = () =>
+    plan.method === 'PUT' ? pathOf(request.url) : plan.locationOf(request.params as Record<string, string>, shown.id as string)
+  return { status, body, etag: etag(shown, body), location: status === 201 && shown.id ? created() : undefined }
 }
 
-function locationOf(op: Operation, request: FastifyRequest, id: string): string {
-  const path = pathOf(request.url)
-  if (op.method === 'PUT') return path
-  return op.location ? `/api/v1${fillPath(op.location, (name) => ({ ...(request.params as object), id })[name as 'id'])}` : `${path}/${id}`
+function serialized({ serialize }: Plan, data: unknown): string {
+  const body = serialize(data)
+  refuseTooLarge(body)
+  return body
 }
 
-export function send(reply: FastifyReply, { status, body, etag, location, replayed }: Answer): FastifyReply {
-  reply.code(status)
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+export function send(request: FastifyRequest, reply: FastifyReply, { status, body, etag, location, link, replayed }: Answer): FastifyReply {
   if (etag) reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  if (etag && isRead(request) && isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (location) reply.header('location', location)
+  if (link) reply.header('link', link)
   if (replayed) reply.header('idempotent-replayed', 'true')
+  reply.code(status)
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }

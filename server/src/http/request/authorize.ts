@@ -1,46 +1,67 @@
-import type { FastifyRequest } from 'fastify'
 import { permits, ranks } from '../../core/access.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
-import type { Caller, Operation } from '../operation.ts'
+import type { Caller } from '../caller.ts'
+import { nounOf, type Plan } from '../plan.ts'
 import { standingOf } from './idempotency.ts'
-import { allPlaces, type Places } from './path-resources.ts'
-import { idsOf } from './target.ts'
+import type { PathRowsByName, SessionState } from './session-state.ts'
 
-/** May this caller, and the user it acts for, do this here? Decided on values alone, in the order of the refusals. */
+/** Decides on key, permission, role and the early part of the rule, before the body is read. */
 export function authorize(
-  { needs }: Operation,
-  { identity, visit, params }: Pick<FastifyRequest, 'identity' | 'visit' | 'params'>,
+  { needs }: Plan,
+  { identity, target }: Pick<SessionState, 'identity' | 'target'>,
+  params: Record<string, string>,
 ): Caller {
   const { developer, company, actor } = identity
-  const anyCompany = developer.is_global_admin
-  if (needs.key === 'GLOBAL_ADMIN' && !anyCompany) forbidden()
+  const isGlobalAdmin = developer.is_global_admin
+  if (needs.key === 'GLOBAL_ADMIN' && !isGlobalAdmin) forbidden()
   if (needs.key === 'GLOBAL_ADMIN' || needs.key === 'KEY') return { developer, permission: null, actor: null }
 
-  const permission = anyCompany ? 'OWNER' : identity.permission
-  const open = company === 'live' || (company === 'archived' && needs.archived)
-  // To all but operators a company that is unknown, closed or not theirs looks the same.
-  if (anyCompany && !open) notFound('Company')
-  if (!permission || !open || (company === 'archived' && permission !== 'OWNER')) return forbidden()
-  if (visit.actor_id !== undefined && !actor) notFound('User')
+  const permission = isGlobalAdmin ? 'OWNER' : identity.permission
+  const isOpen = company === 'live' || (company === 'archived' && needs.archived)
+  // To all but operators, a company that is unknown, closed or not theirs looks the same.
+  if (isGlobalAdmin && !isOpen) notFound('Company')
+  if (!permission || !isOpen || (company === 'archived' && permission !== 'OWNER')) return forbidden()
+  if (target.actor_id !== undefined && !actor) notFound('User')
   if (!permits(permission, needs.key)) forbidden()
   if (actor && needs.role && !ranks(actor.role, needs.role)) forbidden()
   const caller = { developer, permission, actor }
-  if (needs.may && !needs.may(caller, params as Record<string, string>)) forbidden()
+  if (needs.may?.early && !needs.may.early(caller, params)) forbidden()
   return caller
 }
 
-/** The rules beyond rank, which need the body or the places of the path. */
-export function askRules({ needs: { mayWith, mayHere } }: Operation, request: FastifyRequest, places: Places, body: unknown): void {
-  const { caller } = request
-  if (mayWith?.(caller, idsOf(request), body as never) === false) forbidden()
-  if (mayHere?.({ ...caller, ...places } as never, body as never) === false) forbidden()
+/** Asks the operation's rule, which may need the path resources and the body. */
+export function askRule({ needs: { may } }: Plan, { caller }: SessionState, params: object, pathRows: PathRowsByName, body: unknown): void {
+  if (may && !may({ ...caller, params, ...pathRows } as never, body as never)) forbidden()
+}
+
+/** The path resources, archived or not. One that does not exist, or that the acting user must not see, is 404. */
+export function pathRowsOf({ through }: Plan, { identity }: SessionState): PathRowsByName {
+  const rows: PathRowsByName = {}
+  for (const { name } of through) rows[name] = identity.pathRows[name] ?? notFound(nounOf(name))
+  return rows
 }
 
 /**
- * Before a stored reply is replayed, the operation's rules are asked as of now: what a storyteller was told is not for the player
- * they are now. That path resources were archived since does not matter. Nor do the rules while the caller's standing is what the
- * work itself left: whoever gives a campaign away loses the right to, and still gets the reply to that.
+ * The path resources, each of them live. Only the subject of an archive operation may be archived already, and a restore may be below an archived parent (409
+ * later). For a caller whom the rule rejects, an archived resource does not exist: 404, as for GET; so the rules of these operations must not depend on the
+ * body.
  */
-export function askAgain(op: Operation, request: FastifyRequest, body: unknown, standing: Buffer | null): void {
-  if (!standing?.equals(standingOf(request.identity))) askRules(op, request, allPlaces(op, request), body)
+export function livePathRowsOf(plan: Plan, session: SessionState, params: object): PathRowsByName {
+  const rows = pathRowsOf(plan, session)
+  for (const resource of plan.through) {
+    if (!rows[resource.name]?.archived) continue
+    const mayBeArchived = plan.act === 'restore' || (plan.act === 'archive' && resource === plan.subject)
+    const isRejected = () => plan.needs.may?.({ ...session.caller, params, ...rows } as never) === false
+    if (!mayBeArchived || isRejected()) notFound(nounOf(resource.name))
+  }
+  return rows
+}
+
+/**
+ * Authorizes a replay by the caller's rights of today: a former storyteller must not get the reply that a storyteller got. Path resources that were
+ * archived since do not matter. The rule is skipped if the caller's standing is still the one right after the work: a user who gives a campaign
+ * away loses the right to do so, and still gets the reply.
+ */
+export function authorizeReplay(plan: Plan, session: SessionState, params: object, body: unknown, standing: Buffer | null): void {
+  if (!standing?.equals(standingOf(session.identity))) askRule(plan, session, params, pathRowsOf(plan, session), body)
 }

@@ -2,16 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { lineAndColumn, syntaxErrorAt } from '../../core/json-syntax.ts'
 import { type Fault, invalid, Problem } from '../../core/problem.ts'
 
-export const MOST_BYTES = 256 * 1024
-const DEEPEST = 32
+export const MAX_BODY_BYTES = 256 * 1024
+const MAX_DEPTH = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-export const notJson = () => new Problem(415, 'unsupported_media_type', 'The body must be JSON: send Content-Type: application/json.')
+export const notJson = () =>
+  new Problem(415, 'unsupported_media_type', 'The body must be JSON. Send it with Content-Type: application/json.')
 
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
-/** Text that PostgreSQL could not hold, or that would not come back as it was sent: U+0000 and lone surrogates. */
+/** Finds text that PostgreSQL cannot store unchanged: U+0000 and lone surrogates. */
 export function unstorable(value: unknown, field = '', root = 'body'): Fault[] {
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed()
@@ -33,12 +34,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The message of JSON.parse is not shown: it quotes the body. */
-function whatIsWrong(text: string): string {
-  const at = syntaxErrorAt(text)
-  if (at === undefined) return ''
-  const { line, column } = lineAndColumn(text, at)
-  return `: unexpected ${at < text.length ? 'character' : 'end of the text'} at line ${line}, column ${column}`
+/** Describes the position of a syntax error. The message of JSON.parse is not shown, because it quotes the body. */
+function syntaxFault(text: string): string {
+  const position = syntaxErrorAt(text)
+  if (position === undefined) return ''
+  const { line, column } = lineAndColumn(text, position)
+  return `: unexpected ${position < text.length ? 'character' : 'end of the text'} at line ${line}, column ${column}`
 }
 
 function parse(bytes: Buffer): unknown {
@@ -48,13 +49,13 @@ function parse(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    invalid([{ field: 'body', message: `must be valid JSON${whatIsWrong(text)}` }])
+    invalid([{ field: 'body', message: `must be valid JSON${syntaxFault(text)}` }])
   }
-  if (isDeeper(value, DEEPEST)) invalid([{ field: 'body', message: `must not be nested deeper than ${DEEPEST}` }])
+  if (isDeeper(value, MAX_DEPTH)) invalid([{ field: 'body', message: `must not be nested deeper than ${MAX_DEPTH}` }])
   return value
 }
 
-/** Bodies are JSON or absent; anything else is 415, and an empty one is no fault whatever its type. */
+/** Accepts JSON bodies and empty bodies of any type; anything else is 415. */
 export function readBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') delete headers['content-type']

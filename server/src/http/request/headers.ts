@@ -5,7 +5,7 @@ import type { Page } from '../../db/list.ts'
 
 export const newRequestId = () => `req_${randomSlice(12).toString('base64url')}`
 
-/** On every response. The API serves data, not pages: a browser is told to do nothing with it. */
+/** Headers of every response. The API serves data, not pages, so the headers forbid browsers to render or cache it. */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,7 +16,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Whether a request is for the API, and so needs a key. /api/v1 itself is a public page. */
+/** True if a request is for the API and so needs a key. /api/v1 itself is a public page. */
 export const isApi = (url: string) => url.startsWith('/api/v1/')
 
 export const pathOf = (url: string) => {
@@ -24,13 +24,13 @@ export const pathOf = (url: string) => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** Whether a header was sent more than once. Node joins the values with commas, into a value that the client did not send. */
+/** True if a header was sent more than once. Node joins the values with commas, into a value that the client did not send. */
 export const isRepeated = ({ headers, raw: { rawHeaders } }: FastifyRequest, name: string) =>
   headers[name] !== undefined && rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length > 1
 
 export const repeatedFault = (field: string): Fault => ({ field, message: 'must not be sent more than once' })
 
-/** RFC 8288 links to the neighbours of a page, as paths. */
+/** The Link header (RFC 8288) of a page: paths of the first, previous, next and last page. */
 export function pageLinks(url: string, data: unknown): string | undefined {
   const { items, limit, offset, total } = data as Page<unknown>
   if (!Array.isArray(items) || limit === 0) return undefined

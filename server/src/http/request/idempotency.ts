@@ -1,141 +1,45 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { canonical } from '../../core/json.ts'
-import { conflict, Problem } from '../../core/problem.ts'
+import { invalid } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { OutcomeUnknown } from '../../db/driver/connection-errors.ts'
-import { declareTable } from '../../db/registry.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { Plan } from '../plan.ts'
 import type { Answer } from './answer.ts'
+import { repeatedFault } from './headers.ts'
+import { sha256Of } from './idempotency-key.ts'
+import { currentFingerprint } from './identify.ts'
+import type { IdempotencyKey, SessionState, StoredReply } from './session-state.ts'
+import { type Claim, inProgress, KeyTaken, lookUpReply, replay } from './stored-replies.ts'
+import { tenantOf } from './target.ts'
 
-declareTable('idempotency_keys', undefined, {
-  key: ['company_id', 'developer_id', 'key_hash'],
-  indexesAcrossCompanies: ['idempotency_keys_by_age'],
-})
+const MAX_WAIT_MS = 5000
+const MAX_ATTEMPTS = 3
+/** The maximum number of duplicates of one developer that wait without a turn. */
+const MAX_WAITING_DUPLICATES = 100
 
-/** A kept reply, as it lies in the table. */
-export interface Kept {
-  body_hash: Buffer
-  status: number
-  body: Buffer | null
-  etag: string | null
-  location: string | null
-  /** Fingerprint of the caller right after the work; null in rows of earlier versions. */
-  standing: Buffer | null
+/** The hash of a caller's fingerprint: callers with the same one have the same rights on the same path. */
+export const standingOf = ({ fingerprint }: { fingerprint: string }) => sha256Of(fingerprint)
+
+const bodyHash = (body: unknown) => sha256Of(canonical(body === undefined ? {} : body))
+
+const isValid = ({ key, isSentTwice }: IdempotencyKey) => key !== '' && !isSentTwice
+
+/** The claim of a request with an Idempotency-Key, on its body as it was sent. */
+export function claimOf({ secret }: Plan, { session, body }: FastifyRequest): Claim {
+  const idempotency = session.target.idempotency as IdempotencyKey
+  if (idempotency.isSentTwice) invalid([repeatedFault('Idempotency-Key')])
+  if (idempotency.key === '') invalid([{ field: 'Idempotency-Key', message: 'must not be empty' }])
+  const developer_id = session.caller.developer.id
+  return { ...idempotency, company_id: tenantOf(session), developer_id, body_hash: bodyHash(body), secret: secret ?? false }
 }
 
-/** An Idempotency-Key, and what it is looked up by. */
-export interface Once {
-  key: string
-  key_hash: Buffer
-  /** Whether the header was sent more than once: then this key is none that the client sent. */
-  repeated?: boolean
-}
+/** The caller's standing after the work. A POST takes no right from its caller; after a PUT or PATCH the database is asked. */
+export const standingAfter = ({ method }: Plan, session: SessionState, tx: Tx): Sql =>
+  method === 'POST' ? sql`${standingOf(session.identity)}` : sql`sha256(convert_to(${currentFingerprint(session, tx.now())}, 'UTF8'))`
 
-/** One keyed request: where its reply is kept, and what may unlock it. */
-export interface Claim extends Once {
-  company_id: string
-  developer_id: string
-  body_hash: Buffer
-  secret: boolean
-}
-
-const LIFETIME = 60 * 60 * 1000
-const PATIENCE = 5000
-const TRIES = 3
-const LOCK_TIMEOUT = '55P03'
-const NOT_NULL = '23502'
-
-const sha256 = (text: string) => hash('sha256', text, 'buffer')
-
-/** A key's scope is the developer, the acting user, the method and the path. */
-export function onceOf(header: string, actor_id: string | null | undefined, method: string, path: string): Once {
-  const key = /^"(.*)"$/.exec(header)?.[1] ?? header
-  return { key, key_hash: sha256(JSON.stringify([actor_id ?? null, method, path, key])) }
-}
-
-/** Two callers of the same fingerprint have the same rights on the same path. */
-export const standingOf = ({ seal }: { seal: string }) => sha256(seal)
-
-export const bodyHash = (body: unknown) => sha256(canonical(body === undefined ? {} : body))
-
-/** Where a reply kept for a key is found, if it is not too old. */
-export const keptFor = (company_id: Sql, developer_id: Sql, key_hash: Buffer, now: Date) => ({
-  columns: sql`, i.body_hash, i.status, i.body, i.etag, i.location, i.standing`,
-  join: sql`LEFT JOIN idempotency_keys i ON i.company_id = ${company_id} AND i.developer_id = ${developer_id}
-    AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME)}`,
-})
-
-async function lookUp(db: Db, { company_id, developer_id, key_hash }: Claim): Promise<Kept | null> {
-  const { columns, join } = keptFor(sql`${company_id}`, sql`${developer_id}`, key_hash, db.now())
-  const [kept] = await db.query<Kept>(sql`SELECT 1 AS one${columns} FROM (SELECT 1) one ${join}`)
-  return kept?.body_hash ? kept : null
-}
-
-export const isInProgress = (error: unknown) => error instanceof Problem && error.code === 'idempotency_in_progress'
-const inProgress = () =>
-  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still running: try again in a moment.', { retry_after: 1 })
-
-/** Another process has answered this key since we looked. */
-class Taken extends Error {}
-
-/** Takes the key inside the transaction of the work, ahead of it. A twin in another process waits here, on the unique index. */
-export function claim(tx: Tx, { company_id, developer_id, key_hash, body_hash }: Claim): void {
-  const now = tx.now()
-  const expired = sql`idempotency_keys.date_created <= ${new Date(now.getTime() - LIFETIME)}`
-  // One that is not expired cannot be taken: it would lose its date, which it must have.
-  tx.send(
-    sql`
-      INSERT INTO idempotency_keys (company_id, developer_id, key_hash, body_hash, date_created)
-      VALUES (${company_id}, ${developer_id}, ${key_hash}, ${body_hash}, ${now})
-      ON CONFLICT (company_id, developer_id, key_hash) DO UPDATE
-        SET body_hash = EXCLUDED.body_hash, standing = NULL, status = NULL, body = NULL, etag = NULL, location = NULL,
-          date_created = CASE WHEN ${expired} THEN EXCLUDED.date_created END`,
-    ({ code, column }) => {
-      if (code === LOCK_TIMEOUT) inProgress()
-      if (code === NOT_NULL && column === 'date_created') throw new Taken()
-    },
-  )
-}
-
-/** Keeps the reply with the work it answers, and the caller's standing after it: all of it is committed, or nothing. */
-export function keep(tx: Tx, claim: Claim, { status, body, etag, location }: Answer, standing: Sql): void {
-  const bytes = body === null ? null : claim.secret ? lock(claim, Buffer.from(body)) : Buffer.from(body)
-  tx.send(sql`
-    UPDATE idempotency_keys
-    SET status = ${status}, body = ${bytes}, etag = ${etag ?? null}, location = ${location ?? null}, standing = ${standing}, date_created = ${tx.now()}
-    WHERE company_id = ${claim.company_id} AND developer_id = ${claim.developer_id} AND key_hash = ${claim.key_hash}`)
-}
-
-const MAX_QUOTED_CHARACTERS = 100
-const quotable = (key: string) => (key.length > MAX_QUOTED_CHARACTERS ? `${key.slice(0, MAX_QUOTED_CHARACTERS)}…` : key)
-
-function replay(claim: Claim, { body_hash, status, body, etag, location, standing }: Kept): Answer {
-  if (!body_hash.equals(claim.body_hash)) {
-    conflict(
-      'idempotency_key_reused',
-      `Idempotency key '${quotable(claim.key)}' was previously used with a different request body. Each unique request must use a unique idempotency key.`,
-    )
-  }
-  const bytes = body && claim.secret ? unlock(claim, body) : body
-  return { status, body: bytes, etag: etag ?? undefined, location: location ?? undefined, replayed: { standing } }
-}
-
-// A reply that carries a secret can be read only by who sends the key again: the raw key is not stored.
-const secretKey = ({ key, key_hash }: Claim) => Buffer.from(hkdfSync('sha256', key, key_hash, 'guildhall kept reply', 32))
-
-function lock(claim: Claim, text: Buffer): Buffer {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', secretKey(claim), iv)
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
-}
-
-function unlock(claim: Claim, bytes: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', secretKey(claim), bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
-}
-
-const within = (work: Promise<unknown>, milliseconds: number) =>
+/** Resolves to false if the work does not settle in time. */
+const settlesWithin = (work: Promise<unknown>, milliseconds: number) =>
   new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), Math.max(0, milliseconds))
     const done = () => {
@@ -145,36 +49,69 @@ const within = (work: Promise<unknown>, milliseconds: number) =>
     work.then(done, done)
   })
 
-/**
- * Runs the work of a keyed request once. Twins in this process wait for the first on a promise, holding no connection;
- * when it has failed, the next of them tries.
- */
-export function twins(db: Db) {
-  const running = new Map<string, Promise<Answer>>()
+const nameOf = ({ company_id, developer_id, key_hash }: Pick<Claim, 'company_id' | 'developer_id' | 'key_hash'>) =>
+  `${company_id} ${developer_id} ${key_hash.toString('base64')}`
 
-  return async function once(claim: Claim, kept: Kept | null, work: () => Promise<Answer>): Promise<Answer> {
-    const name = `${claim.company_id} ${claim.developer_id} ${claim.key_hash.toString('base64')}`
-    const deadline = Date.now() + PATIENCE
+/**
+ * Runs the work of requests with an Idempotency-Key once. Duplicate requests in this process wait for the first one on a promise, holding no connection;
+ * if it fails, the next one tries.
+ */
+export class IdempotentRequests {
+  readonly #db: Db
+  readonly #running = new Map<string, Promise<Answer>>()
+  readonly #waitingOf = new Map<string, number>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Lets a request wait, before it takes a turn, while another one with the same key runs in this process. */
+  async waitForDuplicate(session: SessionState): Promise<void> {
+    const idempotency = session.target.idempotency as IdempotencyKey
+    if (!isValid(idempotency)) return
+    const { id: developer_id } = session.caller.developer
+    const name = nameOf({ ...idempotency, company_id: tenantOf(session), developer_id })
+    const deadline = Date.now() + MAX_WAIT_MS
+    // If the first fails, one of those that waited runs, and the others wait for that one.
+    for (let duplicate = this.#running.get(name); duplicate; duplicate = this.#running.get(name)) {
+      const waiting = this.#waitingOf.get(developer_id) ?? 0
+      if (waiting >= MAX_WAITING_DUPLICATES) inProgress()
+      this.#waitingOf.set(developer_id, waiting + 1)
+      const isSettled = await settlesWithin(duplicate, deadline - Date.now())
+      const left = (this.#waitingOf.get(developer_id) as number) - 1
+      if (left > 0) this.#waitingOf.set(developer_id, left)
+      else this.#waitingOf.delete(developer_id)
+      if (!isSettled) inProgress()
+    }
+  }
+
+  async run(claim: Claim, stored: StoredReply | null, work: () => Promise<Answer>): Promise<Answer> {
+    const name = nameOf(claim)
+    const deadline = Date.now() + MAX_WAIT_MS
     let failure: unknown
-    for (let seen = kept, tries = 0; ; seen = await lookUp(db, claim)) {
-      if (seen) return replay(claim, seen)
-      if (tries === TRIES) throw failure instanceof Taken ? inProgress() : failure
-      const twin = running.get(name)
-      if (twin) {
-        if (!(await within(twin, deadline - Date.now()))) inProgress()
+    let attempts = 0
+    for (let known = stored; ; known = await lookUpReply(this.#db, claim)) {
+      if (known) return replay(claim, known)
+      if (attempts === MAX_ATTEMPTS) {
+        if (failure instanceof KeyTaken) inProgress()
+        throw failure
+      }
+      const duplicate = this.#running.get(name)
+      if (duplicate) {
+        if (!(await settlesWithin(duplicate, deadline - Date.now()))) inProgress()
         continue
       }
-      const mine = work()
-      running.set(name, mine)
+      const answer = work()
+      this.#running.set(name, answer)
       try {
-        return await mine
+        return await answer
       } catch (error) {
-        // Answered elsewhere meanwhile, or our COMMIT got lost: the table knows, on another connection.
-        if (!(error instanceof Taken || error instanceof OutcomeUnknown)) throw error
+        // Another process has answered, or our COMMIT was lost: the table shows which, on another connection.
+        if (!(error instanceof KeyTaken || error instanceof OutcomeUnknown)) throw error
         failure = error
-        tries++
+        attempts++
       } finally {
-        running.delete(name)
+        this.#running.delete(name)
       }
     }
   }

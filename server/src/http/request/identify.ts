@@ -4,37 +4,24 @@ import { hashApiKey, looksLikeApiKey } from '../../core/api-key.ts'
 import { unauthorized } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Actor, Developer, Whereabouts } from '../operation.ts'
-import { type Kept, keptFor } from './idempotency.ts'
-import type { Visit } from './target.ts'
+import type { Actor, Developer } from '../caller.ts'
+import type { PathRow } from '../path.ts'
+import type { Identity, RequestTarget, SessionState, StoredReply } from './session-state.ts'
+import { storedReplyFor } from './stored-replies.ts'
 
-/** What the database knows of the names in a visit. */
-export interface Identity {
-  developer: Developer
-  company: 'live' | 'archived' | null
-  permission: Permission | null
-  actor: Actor | null
-  /** What was found of the path's places, by their names. */
-  found: Record<string, Whereabouts | null>
-  /** The reply kept for this Idempotency-Key. */
-  kept: Kept | null
-  /** All of this but the reply, in one word: the same word, the same identity. */
-  seal: string
-}
-
-/** What is found of a visit's names; what it did not name is not asked for, and not there. */
-interface Row extends Developer, Partial<Kept> {
+/** One row of the statement that identifies a caller. Columns that the request does not need are absent. */
+interface Row extends Developer, Partial<StoredReply> {
   company_id?: string | null
   company?: 'live' | 'archived'
   permission?: Permission | null
   actor_id?: string | null
   actor_name?: string
   actor_role?: Role
-  seal: string
-  [place: string]: unknown
+  fingerprint: string
+  [pathResource: string]: unknown
 }
 
-/** What to read of a visit's names, and where it comes from. */
+/** Columns to read about something that the request names, and the join that they need. */
 interface Part {
   columns: [name: string, value: Sql][]
   join: Sql
@@ -67,28 +54,28 @@ const actingAs = (id: string): Part => ({
   join: sql`LEFT JOIN users u ON u.company_id = c.id AND u.id = ${id} AND u.date_archived IS NULL`,
 })
 
-/** A path with a malformed id leads nowhere, and need not be asked for. */
-function leadingThrough(places: NonNullable<Visit['places']>): Part {
-  const joins = places.flatMap(({ place, id }) => (id ? [place.join(id)] : []))
-  if (joins.length < places.length) return NOTHING
-  return { columns: places.map(({ place: { name, row } }) => [name, row]), join: sql.join(joins, ' ') }
+/** The path resources. A path with a malformed id leads nowhere, and is not looked up. */
+function leadingThrough(through: NonNullable<RequestTarget['through']>): Part {
+  const joins = through.flatMap(({ resource, id }) => (id ? [resource.join(id)] : []))
+  if (joins.length < through.length) return NOTHING
+  return { columns: through.map(({ resource: { name, row } }) => [name, row]), join: sql.join(joins, ' ') }
 }
 
-/** Who would come by this key, as the statements about them begin; there is no such row for a key that is none. */
-function caller({ company_id, actor_id, places }: Visit, key_hash: Buffer, now: Date) {
+/** The parts of a statement about the caller with this key. It yields no row if the key is not valid. */
+function callerParts({ company_id, actor_id, through }: RequestTarget, key_hash: Buffer, now: Date) {
   const company = company_id ? inCompany(company_id) : NOTHING
   const actor = company_id && actor_id ? actingAs(actor_id) : NOTHING
-  const within = company_id && actor_id && places ? leadingThrough(places) : NOTHING
-  const columns = [...DEVELOPER, ...company.columns, ...actor.columns, ...within.columns]
+  const path = company_id && actor_id && through ? leadingThrough(through) : NOTHING
+  const columns = [...DEVELOPER, ...company.columns, ...actor.columns, ...path.columns]
   return {
     columns: () => list(columns.map(([name, value]) => sql`${value} AS ${sql.id(name)}`)),
-    seal: sql`ROW(${list(columns.map(([, value]) => value))})::text`,
-    from: sql`api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${within.join}`,
+    fingerprint: sql`ROW(${list(columns.map(([, value]) => value))})::text`,
+    from: sql`api_keys k JOIN developers d ON d.id = k.developer_id ${company.join} ${actor.join} ${path.join}`,
     where: sql`k.key_hash = ${key_hash} AND (k.date_expires IS NULL OR k.date_expires > ${now})`,
   }
 }
 
-/** The key of a request, as it is stored. None is looked for that cannot be one. */
+/** The hash of a request's API key. A key that is missing or malformed is rejected without asking the database. */
 export function keyHashOf({ headers }: FastifyRequest): Buffer {
   const key = headers['x-api-key']
   if (key === undefined || key === '') return unauthorized('API key not provided')
@@ -96,35 +83,29 @@ export function keyHashOf({ headers }: FastifyRequest): Buffer {
   return hashApiKey(key)
 }
 
-/** The caller's fingerprint as the database has it now, as an expression in any statement; null for a key that is not valid. */
-export function currentSeal({ visit, keyHash }: FastifyRequest, now: Date): Sql {
-  const { seal, from, where } = caller(visit, keyHash, now)
-  return sql`(SELECT ${seal} FROM ${from} WHERE ${where})`
+/** The caller's current fingerprint, as an expression for any statement; NULL if the key is not valid. */
+export function currentFingerprint({ target, keyHash }: Pick<SessionState, 'target' | 'keyHash'>, now: Date): Sql {
+  const { fingerprint, from, where } = callerParts(target, keyHash, now)
+  return sql`(SELECT ${fingerprint} FROM ${from} WHERE ${where})`
 }
 
-/** Whether all that was known of a caller is so now, as a condition of any statement. */
-export const stillHolds = (request: FastifyRequest, { seal }: Identity, now: Date): Sql => sql`${currentSeal(request, now)} = ${seal}`
-
-/**
- * Whose key is this, what may it do in the company, who acts and where, and was this very request answered before? One
- * statement tells.
- */
-export async function identify(db: Db, { visit, keyHash }: FastifyRequest): Promise<Identity> {
-  const { company_id, places, once } = visit
-  const { columns, seal, from, where } = caller(visit, keyHash, db.now())
-  const kept = once && keptFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, once.key_hash, db.now())
+/** Reads, in one statement, everything that the request names: the key, the company, the acting user, the path resources, and a stored reply. */
+export async function identify(db: Db, { target, keyHash }: Pick<SessionState, 'target' | 'keyHash'>): Promise<Identity> {
+  const { company_id, through, idempotency } = target
+  const { columns, fingerprint, from, where } = callerParts(target, keyHash, db.now())
+  const stored = idempotency && storedReplyFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, idempotency.key_hash, db.now())
   const [row] = await db.query<Row>(
-    sql`SELECT ${columns()}, ${seal} AS seal${kept?.columns ?? sql``} FROM ${from} ${kept?.join ?? sql``} WHERE ${where}`,
+    sql`SELECT ${columns()}, ${fingerprint} AS fingerprint${stored?.columns ?? sql``} FROM ${from} ${stored?.join ?? sql``} WHERE ${where}`,
   )
   if (!row) return unauthorized()
-  const { id, name, is_global_admin, key_id, actor_id: acting, actor_name, actor_role } = row
+  const { id, name, is_global_admin, key_id, actor_id, actor_name, actor_role } = row
   return {
     developer: { id, name, is_global_admin, key_id },
     company: (row.company_id && row.company) || null,
     permission: row.permission ?? null,
-    actor: acting ? ({ id: acting, company_id, name: actor_name, role: actor_role } as Actor) : null,
-    found: Object.fromEntries((places ?? []).map(({ place }) => [place.name, (row[place.name] ?? null) as Whereabouts | null])),
-    kept: row.body_hash ? (row as unknown as Kept) : null,
-    seal: row.seal,
+    actor: actor_id ? ({ id: actor_id, company_id, name: actor_name, role: actor_role } as Actor) : null,
+    pathRows: Object.fromEntries((through ?? []).map(({ resource }) => [resource.name, (row[resource.name] ?? null) as PathRow | null])),
+    storedReply: row.body_hash ? (row as unknown as StoredReply) : null,
+    fingerprint: row.fingerprint,
   }
 }

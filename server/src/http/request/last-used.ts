@@ -1,16 +1,17 @@
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Remembers when each API key was last used, and writes it now and then: a request costs no statement for it. */
+/** Collects when each API key was last used, and writes it at intervals, so that a request costs no statement. */
 export interface LastUsed {
-  note(key_id: string, at: Date): void
+  note(key_id: string, time: Date): void
   flush(): Promise<void>
 }
 
 export function lastUsed(db: Database): LastUsed {
   let used = new Map<string, Date>()
   return {
-    note: (key_id, at) => void used.set(key_id, at),
+    note: (key_id, time) => void used.set(key_id, time),
     async flush() {
       if (used.size === 0) return
       const batch = used
@@ -18,7 +19,7 @@ export function lastUsed(db: Database): LastUsed {
       const ids = [...batch.keys()]
       const times = ids.map((id) => batch.get(id)?.toISOString())
       const written = db.transaction(async (tx) => {
-        // In one order, so that two processes never wait for each other in a circle.
+        // Locks the rows in one order, so that two processes cannot deadlock.
         await tx.query(sql`SELECT id FROM api_keys WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
         await tx.query(sql`
           UPDATE api_keys k SET date_last_used = u.at
@@ -31,4 +32,16 @@ export function lastUsed(db: Database): LastUsed {
       })
     },
   }
+}
+
+const WRITE_INTERVAL_MS = 10_000
+
+/** Writes the collected uses at intervals, and a last time when the service stops. */
+export function writeKeyUse(app: FastifyInstance, lastUsed: LastUsed): void {
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'could not write the last use of API keys')
+  const timer = setInterval(() => lastUsed.flush().catch(onError), WRITE_INTERVAL_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await lastUsed.flush().catch(() => {})
+  })
 }

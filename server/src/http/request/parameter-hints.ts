@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 
-/** Names that other APIs give to what our query parameters do. */
+/** Names that other APIs use for our query parameters. */
 const ALTERNATIVES = new Map([
   ['page', ['limit', 'offset']],
   ['cursor', ['limit', 'offset']],
@@ -16,12 +16,12 @@ const ALTERNATIVES = new Map([
   ['search', ['q']],
   ['query', ['q']],
 ])
-/** Parameters that do something else than filter. */
+/** Parameters that are not filters. */
 const NO_FILTERS = new Set(['limit', 'offset', 'sort', 'q', 'include', 'archived'])
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The parameters to use instead of one that is not accepted, in a sentence, where the operation has them. */
+/** Suggests the parameters to use instead of one that is not accepted, if the operation has them. */
 export function parameterHint(name: string, { properties }: TObject): string | undefined {
   const accepted = Object.keys(properties)
   if (name === 'filter') {

@@ -1,16 +1,16 @@
 import fastJson from 'fast-json-stringify'
 import type { Operation } from '../operation.ts'
 
-const SAFE = new Set(['uuid', 'date-time'])
+const SAFE_FORMATS = new Set(['uuid', 'date-time'])
 
 /**
- * Ids and times are looked through for nothing: they come from columns of their own type, or were held against their format, and have
- * nothing in them to escape. It was half of what a list took to write.
+ * Marks ids and times as safe, so that the serializer does not search them for characters to escape: they come from columns of their own type or were
+ * validated. The search took half of the time of serializing a list.
  */
-const trusting = (schema: unknown): object =>
-  JSON.parse(JSON.stringify(schema), (_, part) => (SAFE.has(part?.format) ? { ...part, format: 'unsafe' } : part))
+const withoutEscaping = (schema: unknown): object =>
+  JSON.parse(JSON.stringify(schema), (_, part) => (SAFE_FORMATS.has(part?.format) ? { ...part, format: 'unsafe' } : part))
 
-/** Writes a reply as its schema says: a field that is not declared cannot leave the service. */
-export function serializer({ reply: [, schema] }: Operation): (data: unknown) => string {
-  return schema ? fastJson(trusting(schema)) : () => ''
+/** Serializes a reply by its schema: a field that the schema does not declare cannot leave the service. */
+export function serializer({ reply: [, schema] }: Pick<Operation, 'reply'>): (data: unknown) => string {
+  return schema ? fastJson(withoutEscaping(schema)) : () => ''
 }

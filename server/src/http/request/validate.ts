@@ -1,9 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import type { FastifyRequest } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { type Fault, invalid } from '../../core/problem.ts'
-import { type Operation, readsIfMatch, takesBody } from '../operation.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'
 import { parameterHint } from './parameter-hints.ts'
@@ -11,32 +9,32 @@ import { parameterHint } from './parameter-hints.ts'
 const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
 const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
-// A leap second is a date-time to the RFC, and nothing to JavaScript.
+// RFC 3339 allows leap seconds, which JavaScript cannot parse.
 ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)))
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
 ajv.addKeyword('x-enum')
-/** A keyword that puts text into its one form before it is measured. */
-const tidy = (keyword: string, form: (text: string) => string) =>
+/** Adds a keyword that normalizes text before its length is checked. */
+const addNormalizer = (keyword: string, normalize: (text: string) => string) =>
   ajv.addKeyword({
     keyword,
     type: 'string',
     before: 'maxLength',
     modifying: true,
-    compile: () => (value, at) => {
-      if (at) at.parentData[at.parentDataProperty] = form(value)
+    compile: () => (value, context) => {
+      if (context) context.parentData[context.parentDataProperty] = normalize(value)
       return true
     },
   })
-tidy('x-trim', (name) => name.trim())
-tidy('x-lowercase', (id) => id.toLowerCase())
+addNormalizer('x-trim', (name) => name.trim())
+addNormalizer('x-lowercase', (id) => id.toLowerCase())
 
 const NOTHING = Type.Object({})
 
-/** A body may only hold what its schema names: bodies become columns. */
-const closed = (schema: TObject, also = {}) => ajv.compile({ ...schema, additionalProperties: false, ...also })
+/** Compiles a schema that rejects undeclared fields, because bodies become columns. */
+const closed = (schema: TObject, keywords = {}) => ajv.compile({ ...schema, additionalProperties: false, ...keywords })
 
-/** Query parameters arrive as text. What does not read as its type stays text, and is refused for it. */
+/** Converts query parameters from text. Text that does not parse stays text, and is rejected for its type. */
 function typed(schema: TObject, query: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...query }
   for (const [name, { type }] of Object.entries(schema.properties as Record<string, TSchema & { type?: string }>)) {
@@ -60,8 +58,8 @@ function faultOf(
   { keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject,
   unknown: Unknown,
 ): Fault {
-  const at = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
-  const path = at.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const pointer = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
+  const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const below = (name: string) => (path ? `${path}.${name}` : name)
   switch (keyword) {
     case 'required':
@@ -71,13 +69,13 @@ function faultOf(
     case 'enum':
       return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'maxProperties':
-      return { field: path || 'body', message: `must name at most ${params.limit}` }
+      return { field: path || 'body', message: `must have at most ${params.limit} fields` }
     case 'pattern':
       return { field: path, message: `must be ${parentSchema?.description ?? `like ${params.pattern}`}` }
     case 'uniqueItems':
-      return { field: path, message: 'must not name anything twice' }
+      return { field: path, message: 'must not contain duplicates' }
     case 'minProperties':
-      return { field: path || 'body', message: 'must name at least one field' }
+      return { field: path || 'body', message: 'must have at least one field' }
     case 'minLength':
       return { field: path, message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters` }
     case 'maxLength':
@@ -91,18 +89,20 @@ function faultOf(
   }
 }
 
-/** Reads query and body as the operation declares them, or refuses with every fault of both and of the If-Match header. */
-export function validator(op: Operation) {
+export type Validate = (given: { query: unknown; body: unknown; headers: object }) => { query: unknown; body: unknown }
+
+/** Reads query and body as the operation declares them, or rejects the request with every fault of both and of the If-Match header. */
+export function validator(op: { method: string; query?: TObject; body?: TObject; takesBody: boolean; readsIfMatch: boolean }): Validate {
   const query = op.query ?? NOTHING
   const checkQuery = closed(query)
   const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
-  return (given: Pick<FastifyRequest, 'query' | 'body' | 'headers'>): { query: unknown; body: unknown } => {
-    const read = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
-    const faults = [...unstorable(read.query, '', 'query'), ...faultsOf(checkQuery, read.query, unknownParameter(query))]
-    if (takesBody(op)) faults.push(...unstorable(read.body), ...faultsOf(checkBody, read.body, unknownField))
-    if (readsIfMatch(op)) faults.push(...matchFaults(given.headers['if-match']))
+  return (given) => {
+    const values = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
+    const faults = [...unstorable(values.query, '', 'query'), ...faultsOf(checkQuery, values.query, unknownParameter(query))]
+    if (op.takesBody) faults.push(...unstorable(values.body), ...faultsOf(checkBody, values.body, unknownField))
+    if (op.readsIfMatch) faults.push(...matchFaults((given.headers as { 'if-match'?: string })['if-match']))
     if (faults.length) invalid(faults)
-    return read
+    return values
   }
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-const LONGEST_FOREIGN_ID = 200
+const MAX_CLIENT_ID_LENGTH = 200
 
-/** One line per request, after it was answered: who did what, how it ended, how long it took. */
+/** Logs one line per request, after its response: the caller, the route, the status and the duration. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { visit, identity } = request
-    const theirs = request.headers['x-request-id']
+    const { identity, target } = request.session ?? {}
+    const clientId = request.headers['x-request-id']
     request.log.info(
       {
         method: request.method,
@@ -14,9 +14,9 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         developer_id: identity?.developer.id,
-        company_id: visit?.company_id ?? undefined,
+        company_id: target?.company_id ?? undefined,
         user_id: identity?.actor?.id,
-        client_request_id: theirs && String(theirs).slice(0, LONGEST_FOREIGN_ID),
+        client_request_id: clientId && String(clientId).slice(0, MAX_CLIENT_ID_LENGTH),
       },
       reply.statusCode === 403 ? 'denied' : 'answered',
     )

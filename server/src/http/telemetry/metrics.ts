@@ -5,16 +5,16 @@ import type { Config } from '../../core/config.ts'
 import type { Database } from '../../db/client.ts'
 import type { Load } from '../limits/overload.ts'
 
-// What an operator watches, as Prometheus reads it. Never the id of a company, a user or a key: nobody's doings are in it.
+// Metrics for operators, in the format of Prometheus. They never contain the id of a company, a user or a key.
 
 export interface Metrics {
   registry: Registry
-  /** Counts what the upkeep removed. */
-  removed(what: string, count: number): void
+  /** Counts rows that maintenance removed. */
+  removed(kind: string, count: number): void
 }
 
-const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
-/** Aggregated over processes, gauges add up: each has connections and requests of its own. */
+const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
+/** Gauges of several processes add up, because each process has its own connections and requests. */
 const aggregator = 'sum' as const
 
 export function measure(app: FastifyInstance, db: Database, load: () => Load): Metrics {
@@ -23,22 +23,27 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'guildhall_request_seconds',
-    help: 'How long requests took, by route and status',
+    help: 'Duration of requests, by route and status',
     labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
+    buckets: BUCKETS_SECONDS,
     registers,
   })
-  const problems = new Counter({ name: 'guildhall_problems_total', help: 'Refusals, by their code', labelNames: ['code'], registers })
-  const keyed = new Counter({
+  const problems = new Counter({ name: 'guildhall_problems_total', help: 'Problem responses, by code', labelNames: ['code'], registers })
+  const keyOutcomes = new Counter({
     name: 'guildhall_idempotency_total',
-    help: 'Requests with an Idempotency-Key: executed, replayed or refused',
+    help: 'Requests with an Idempotency-Key: executed, replayed or rejected',
     labelNames: ['outcome'],
     registers,
   })
-  const upkeep = new Counter({ name: 'guildhall_upkeep_removed_total', help: 'What the upkeep removed', labelNames: ['what'], registers })
+  const removedRows = new Counter({
+    name: 'guildhall_upkeep_removed_total',
+    help: 'Rows removed by maintenance, by kind',
+    labelNames: ['what'],
+    registers,
+  })
   new Gauge({
     name: 'guildhall_in_flight',
-    help: 'Requests under way',
+    help: 'Requests that are running',
     registers,
     aggregator,
     collect() {
@@ -56,7 +61,7 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
   })
   new Counter({
     name: 'guildhall_overload_refused_total',
-    help: 'Requests refused since there was more to do than could be done',
+    help: 'Requests rejected because of overload',
     registers,
     collect() {
       this.reset()
@@ -78,14 +83,14 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
     const status = String(reply.statusCode)
     const route = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
-    const { problem, visit } = request
+    const { problem, session } = request
     if (problem) problems.inc({ code: problem })
-    if (!visit?.once) return
-    if (reply.hasHeader('idempotent-replayed')) keyed.inc({ outcome: 'replayed' })
-    else if (problem?.startsWith('idempotency_')) keyed.inc({ outcome: 'refused' })
-    else if (reply.statusCode < 400) keyed.inc({ outcome: 'executed' })
+    if (!session?.target.idempotency) return
+    if (reply.hasHeader('idempotent-replayed')) keyOutcomes.inc({ outcome: 'replayed' })
+    else if (problem?.startsWith('idempotency_')) keyOutcomes.inc({ outcome: 'refused' })
+    else if (reply.statusCode < 400) keyOutcomes.inc({ outcome: 'executed' })
   })
-  return { registry, removed: (what, count) => upkeep.inc({ what }, count) }
+  return { registry, removed: (kind, count) => removedRows.inc({ what: kind }, count) }
 }
 
 const serveText = (config: Config, text: () => Promise<string>): Promise<Server> =>
@@ -100,15 +105,15 @@ const serveText = (config: Config, text: () => Promise<string>): Promise<Server>
     server.listen(config.metricsPort, config.host, () => resolve(server))
   })
 
-/** Serves the metrics of one process on a port of their own, which is not for the world. */
+/** Serves the metrics of one process on a separate port, which must not be public. */
 export const serveMetrics = (config: Config, { registry }: Metrics) => serveText(config, () => registry.metrics())
 
-/** The same of all processes together, for the one that started them. */
+/** Serves the aggregated metrics of all processes, in the process that started them. */
 export function serveAllMetrics(config: Config): { restarted(): void; listening: Promise<Server> } {
   const registry = new Registry()
   const restarts = new Counter({
     name: 'guildhall_restarts_total',
-    help: 'Processes that ended and were started again',
+    help: 'Restarts of processes that ended unexpectedly',
     registers: [registry],
   })
   const all = new AggregatorRegistry()
@@ -116,9 +121,9 @@ export function serveAllMetrics(config: Config): { restarted(): void; listening:
   return { restarted: () => restarts.inc(), listening }
 }
 
-/** In one of several processes: asked by the first, it answers with these. */
+/** Lets the first process collect the metrics of this one. */
 export function shareMetrics({ registry }: Metrics): void {
-  // Making one is what begins to listen.
+  // The constructor starts to listen for requests of the first process.
   new AggregatorRegistry()
   AggregatorRegistry.setRegistries(registry)
 }

@@ -6,20 +6,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { VERSION } from '../../core/version.ts'
 import type { Database, Tx } from '../../db/client.ts'
 
-// OpenTelemetry, for who has switched it on by the usual OTEL_ variables, which its own parts read. This file is loaded only then.
+// OpenTelemetry. This file is loaded only if the standard OTEL_ variables, which its own packages read, enable it.
 
 export interface Tracing {
-  /** A span for each request, in the trace the caller is in. */
+  /** Adds a span for each request, within the caller's trace. */
   requests(app: FastifyInstance): void
-  /** A database whose statements are spans below it. */
+  /** Wraps a database so that its statements become child spans. */
   database(db: Database): Database
   close(): Promise<void>
 }
 
 export function startTracing(): Tracing {
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say what we are called.
-  const ours = resourceFromAttributes({ 'service.name': 'guildhall', 'service.version': VERSION })
-  const resource = ours.merge(detectResources({ detectors: [envDetector] }))
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these attributes.
+  const defaults = resourceFromAttributes({ 'service.name': 'guildhall', 'service.version': VERSION })
+  const resource = defaults.merge(detectResources({ detectors: [envDetector] }))
   const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
   provider.register()
   const tracer = trace.getTracer('guildhall', VERSION)
@@ -40,13 +40,13 @@ export function startTracing(): Tracing {
   return {
     requests(app) {
       app.addHook('onRequest', (request, _reply, done) => {
-        const theirs = propagation.extract(ROOT_CONTEXT, request.headers)
+        const parent = propagation.extract(ROOT_CONTEXT, request.headers)
         const route = request.routeOptions.url ?? 'unknown'
         const attributes = { 'http.request.method': request.method, 'http.route': route, 'guildhall.request_id': request.id }
-        const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, theirs)
-        const ours = trace.setSpan(theirs, span)
-        spans.set(request, ours)
-        context.with(ours, done)
+        const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+        const requestContext = trace.setSpan(parent, span)
+        spans.set(request, requestContext)
+        context.with(requestContext, done)
       })
       app.addHook('onResponse', async (request, reply) => {
         const span = trace.getSpan(spans.get(request) ?? ROOT_CONTEXT)

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Ask, assertProblem, call, newApp, newCompany, newDatabase, newDeveloper, pooler, write } from '../../../test/harness.ts'
+import {
+  assertProblem,
+  type CallOptions,
+  call,
+  newApp,
+  newCompany,
+  newDatabase,
+  newDeveloper,
+  pooler,
+  write,
+} from '../../../test/harness.ts'
 import { connect } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 
 const ALL = '/api/v1/admin/developers'
 
-test('an operator makes a developer, issues a key, and takes both back', async () => {
+test('an operator creates a developer, issues a key and deletes both', async () => {
   const { key } = await newDeveloper(true)
   const made = await call('POST', ALL, { key, body: { name: 'Night Club Bot' } })
   assert.deepEqual([made.status, made.body.is_global_admin, made.body.companies], [201, false, []])
@@ -24,7 +34,7 @@ test('an operator makes a developer, issues a key, and takes both back', async (
   assertProblem(await call('DELETE', one, { key }), 404, 'Developer not found')
 })
 
-test('a developer who is the last OWNER somewhere is not deleted, and is told where', async () => {
+test('a developer who is the last OWNER of a company is not deleted, and the refusal names the company', async () => {
   const { key } = await newDeveloper(true)
   const company = await newCompany()
   const refused = await call('DELETE', `${ALL}/${company.owner.id}`, { key })
@@ -36,13 +46,13 @@ test('a developer who is the last OWNER somewhere is not deleted, and is told wh
   assert.deepEqual(await company.events(), ['grant.removed'])
 })
 
-test('a demoted operator is one no more, at once', async () => {
+test('a demoted global admin loses access immediately', async () => {
   const [first, second] = [await newDeveloper(true), await newDeveloper(true)]
   assert.equal((await call('PATCH', `${ALL}/${second.id}`, { key: first.key, body: { is_global_admin: false } })).status, 200)
   assertProblem(await call('GET', ALL, { key: second.key }), 403)
 })
 
-test('a developer has all of its companies, and a list the first hundred of them', async () => {
+test('a developer shows all of its companies, and a list the first hundred of them', async () => {
   const { key } = await newDeveloper(true)
   const developer = await newDeveloper()
   await write(sql`
@@ -61,7 +71,7 @@ test('a developer has all of its companies, and a list the first hundred of them
   assert.deepEqual((await call('GET', `${ALL}/${developer.id}`, { key })).body.companies, companies)
 })
 
-/** The service on a database of its own, in two processes' worth of apps: only what the test creates is in it. */
+/** Two apps on a database of their own, like two processes. The database contains only what the test creates. */
 async function newService() {
   const url = await newDatabase()
   const databases = [1, 2].map(() => connect(url, { readers: 1, writers: 4, pooler }))
@@ -71,7 +81,7 @@ async function newService() {
   const newAdmin = async () => {
     const { id, key } = await newDeveloper(true, db)
     const demote = (target: string, on = apps[0]) => call('PATCH', `${ALL}/${target}`, { key, on, body: { is_global_admin: false } })
-    const remove = (target: string, on = apps[0]) => call('DELETE', `${ALL}/${target}`, { key, on } satisfies Ask)
+    const remove = (target: string, on = apps[0]) => call('DELETE', `${ALL}/${target}`, { key, on } satisfies CallOptions)
     return { id, key, demote, remove }
   }
   const admins = async () => (await db.query(sql`SELECT id FROM developers WHERE is_global_admin`)).length
@@ -90,20 +100,20 @@ test('the last global admin can be neither demoted nor deleted', async () => {
   const second = await newAdmin()
   assert.equal((await first.demote(first.id)).status, 200)
   assertProblem(await second.remove(second.id), 409, /last global admin/)
-  assert.equal((await second.remove(first.id)).status, 204, 'a developer that is no global admin any more')
+  assert.equal((await second.remove(first.id)).status, 204, 'a developer who is no longer a global admin')
   assert.equal(await admins(), 1)
 })
 
-test('of global admins who demote or delete each other at once on two processes, one stays', async () => {
+test('if two global admins demote or delete each other at once on two processes, one stays', async () => {
   const { newAdmin, admins, apps, db } = await newService()
   for (let round = 0; round < 12; round++) {
     await write(sql`UPDATE developers SET is_global_admin = false`, db)
     const [a, b] = [await newAdmin(), await newAdmin()]
-    // Each the other, or each itself.
-    const [of, to] = round % 2 ? [a, b] : [b, a]
+    // In odd rounds each one acts on itself, in even rounds on the other.
+    const [targetOfA, targetOfB] = round % 2 ? [a, b] : [b, a]
     const replies = await Promise.all([
-      round % 4 < 2 ? a.demote(of.id, apps[0]) : a.remove(of.id, apps[0]),
-      round % 3 ? b.demote(to.id, apps[1]) : b.remove(to.id, apps[1]),
+      round % 4 < 2 ? a.demote(targetOfA.id, apps[0]) : a.remove(targetOfA.id, apps[0]),
+      round % 3 ? b.demote(targetOfB.id, apps[1]) : b.remove(targetOfB.id, apps[1]),
     ])
     const statuses = replies.map(({ status }) => status)
     assert.equal(statuses.filter((status) => status < 300).length, 1, `round ${round}: ${statuses}`)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable } from '../../../test/game-table.ts'
 import { assertProblem, call, db, newCompany, write } from '../../../test/harness.ts'
-import { newTable } from '../../../test/table.ts'
 import { sql } from '../../db/sql.ts'
 
-test('every change is there: who, what, from what, to what', async () => {
+test('the log shows every change with the caller, the resource and the values before and after', async () => {
   const { base, key, owner, company_id, user } = await newCompany()
   const admin = await user('ADMIN')
   const made = await call('POST', `${base}/users`, { key, body: { name: 'Mina', role: 'PLAYER' }, headers: { 'on-behalf-of': admin } })
@@ -65,8 +65,8 @@ test('a refused request leaves no entry, and the log of one company shows nothin
   assert.equal((await call('GET', `${mine.base}/audit-logs`, { key: mine.key })).body.total, 0)
 })
 
-test('long values are cut where they are read, and stay as they are where they are stored', async () => {
-  const { base, key, company_id, player, C } = await newTable()
+test('long values are cut in the reply and stored in full', async () => {
+  const { base, key, company_id, player, C } = await newGameTable()
   const traits = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`t${i}`.padEnd(64, 'x'), 100]))
   const id = await player.make(`${C}/characters`, { name: 'Crane', concept: 'c'.repeat(500), biography: 'é'.repeat(501), traits })
   await player.patch(`${C}/characters/${id}`, { biography: 'Short' })
@@ -81,7 +81,7 @@ test('long values are cut where they are read, and stay as they are where they a
   const stored = sql`SELECT changes->'biography'->>'old' AS old FROM events WHERE company_id = ${company_id} AND id = ${cut?.id}`
   assert.deepEqual(await db.query(stored), [{ old: 'é'.repeat(501) }])
 
-  // Not even an event of many long values takes more than its share of a page.
+  // An event with many long values is cut as well, so that it does not exceed its share of a page.
   await write(sql`
     UPDATE events SET changes = (SELECT jsonb_object_agg('field_' || n, jsonb_build_object('old', repeat(E'\\u0001', 500), 'new', null)) FROM generate_series(1, 20) n)
     WHERE company_id = ${company_id} AND id = ${cut?.id}`)

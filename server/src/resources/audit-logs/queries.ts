@@ -14,16 +14,15 @@ declareTable('events', AuditLogRow, {
 
 const columns = columnsOf(AuditLogRow)
 const shown = excerptColumnsOf(AuditLogRow, 'page', { changes: changesCut })
-const beside = { page: 'page', join: shownChanges }
+const extras = { page: 'page', join: shownChanges }
 
 export function listAuditLogs(db: Db, company_id: string, query: Static<typeof AuditLogQuery>) {
   const { type, resource_type, resource_id, developer_id, user_id, request_id, from, to } = query
-  // An event's type begins with its resource's, and the index leads with that.
-  const kind = resource_type ?? type?.split('.')[0]
-  const equal = { company_id, resource_type: kind, type, resource_id, developer_id, user_id, request_id }
+  // An event type begins with its resource type, which is the leading column of the index.
+  const equal = { company_id, resource_type: resource_type ?? type?.split('.')[0], type, resource_id, developer_id, user_id, request_id }
   const where = Object.entries(equal)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => sql`${sql.id(key)} = ${value}`)
   where.push(...between(sql`id`, from, to))
-  return list<Static<typeof AuditLog>>(db, { columns, shown, from: sql`events`, where, beside }, query)
+  return list<Static<typeof AuditLog>>(db, { columns, shown, from: sql`events`, where, extras }, query)
 }

@@ -5,22 +5,22 @@ import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
 
 const Difference = Type.Object(
   {
-    old: Type.Unsafe<unknown>({ description: 'Value before; null where there was none', examples: ['PLAYER'] }),
-    new: Type.Unsafe<unknown>({ description: 'Value after; null where there is none', examples: ['STORYTELLER'] }),
+    old: Type.Unsafe<unknown>({ description: 'The value before. Null if there was none', examples: ['PLAYER'] }),
+    new: Type.Unsafe<unknown>({ description: 'The value after. Null if there is none', examples: ['STORYTELLER'] }),
   },
   { title: 'Difference', description: 'One field before and after' },
 )
 
-/** An entry as it is stored. */
+/** A row of the table. */
 export const AuditLogRow = Type.Object({
   id: Id('Entry identifier'),
   company_id: Id('Company identifier'),
-  type: Text(100, 'What happened', 'user.updated'),
-  resource_type: Text(100, 'To what kind of thing', 'user'),
-  resource_id: Id('To which one'),
-  developer_id: Nullable(Id('With whose key; null for the operator at the command line')),
-  user_id: Nullable(Id('On whose behalf')),
-  request_id: Nullable(Text(100, 'In which request', 'req_Yk3xT0c9mQe8Xw1Z')),
+  type: Text(100, 'Type of the event', 'user.updated'),
+  resource_type: Text(100, 'Type of the resource that changed', 'user'),
+  resource_id: Id('Identifier of the resource that changed'),
+  developer_id: Nullable(Id('The developer whose key was used. Null for changes made on the command line')),
+  user_id: Nullable(Id('The user on whose behalf the change was made')),
+  request_id: Nullable(Text(100, 'Identifier of the request', 'req_Yk3xT0c9mQe8Xw1Z')),
   changes: Type.Unsafe<Record<string, { old: unknown; new: unknown }>>({
     type: 'object',
     additionalProperties: Difference,
@@ -28,13 +28,13 @@ export const AuditLogRow = Type.Object({
     description: 'Every field that changed',
     examples: [{ role: { old: 'PLAYER', new: 'STORYTELLER' } }],
   }),
-  reason: Unset(Text(500, 'Why, where who did it said so', 'Stood by the door to the end')),
-  date_created: Timestamp('When'),
+  reason: Unset(Text(500, 'The reason that the caller gave', 'Stood by the door to the end')),
+  date_created: Timestamp('Time of the change'),
 })
 
 export const AuditLog = Type.Object(
   { ...AuditLogRow.properties, truncated: Flag(CHANGES_CUT) },
-  { title: 'AuditLog', description: 'A change, as it was made' },
+  { title: 'AuditLog', description: 'A change made in the company' },
 )
 
 const text = (description: string, example: string) => Type.Optional(Type.String({ maxLength: 100, description, examples: [example] }))
@@ -45,11 +45,11 @@ export const AuditLogQuery = Type.Object({
   ...page,
   ...sortByDate,
   type: text('Only events of this type', 'user.updated'),
-  resource_type: text('Only changes of this kind of thing', 'user'),
-  resource_id: id('Only changes of this one'),
+  resource_type: text('Only changes of resources of this type', 'user'),
+  resource_id: id('Only changes of this resource'),
   developer_id: id('Only changes made with a key of this developer'),
   user_id: id('Only changes made on behalf of this user'),
   request_id: text('Only changes made in this request', 'req_Yk3xT0c9mQe8Xw1Z'),
-  from: time('Only from this instant on'),
-  to: time('Only before this instant'),
+  from: time('Only changes at or after this time'),
+  to: time('Only changes before this time'),
 })

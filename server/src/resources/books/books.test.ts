@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call, db } from '../../../test/harness.ts'
-import { newTable, type Person, twoApps } from '../../../test/table.ts'
 import { sql } from '../../db/sql.ts'
 
-const numbersIn = async (who: Person, path: string) => {
-  const { items } = (await who.get(`${path}?sort=number&limit=100`)).body
+const numbersIn = async (person: Person, path: string) => {
+  const { items } = (await person.get(`${path}?sort=number&limit=100`)).body
   return items.map(({ number, name }) => `${number} ${name}`)
 }
 
 for (const kind of ['books', 'chapters'] as const) {
-  const shelf = async () => {
-    const table = await newTable()
+  const newShelf = async () => {
+    const table = await newGameTable()
     const book = kind === 'chapters' ? await table.teller.make(`${table.C}/books`, { name: 'Book' }) : ''
     return { ...table, all: kind === 'books' ? `${table.C}/books` : `${table.C}/books/${book}/chapters` }
   }
 
-  test(`${kind} are numbered as they come, moved, closed up and appended`, async () => {
-    const { base, key, teller, player, all } = await shelf()
+  test(`${kind} are numbered in the order of creation, and stay without gaps when they are moved, archived and restored`, async () => {
+    const { base, key, teller, player, all } = await newShelf()
     const ids: string[] = []
     for (const name of ['A', 'B', 'C', 'D']) ids.push(await teller.make(all, { name }))
     assert.deepEqual(await numbersIn(teller, all), ['1 A', '2 B', '3 C', '4 D'])
@@ -29,7 +29,7 @@ for (const kind of ['books', 'chapters'] as const) {
     assert.deepEqual(await numbersIn(teller, all), ['1 A', '2 B', '3 D', '4 C'])
     await move(0, 4)
     assert.deepEqual(await numbersIn(teller, all), ['1 B', '2 D', '3 C', '4 A'])
-    assert.equal((await move(0, 4)).body.version, 2, 'it is there already')
+    assert.equal((await move(0, 4)).body.version, 2, 'it already has this number')
     const beyond = await move(0, 5)
     assertProblem(beyond, 400)
     assert.deepEqual(beyond.body.invalid_parameters, [{ field: 'number', message: 'must be at most 4, the number of the last' }])
@@ -69,7 +69,7 @@ for (const kind of ['books', 'chapters'] as const) {
   })
 
   test(`${kind} stay 1 to n under fifty creations, moves, deletions and restores at once on two processes`, async () => {
-    const { teller, all } = await shelf()
+    const { teller, all } = await newShelf()
     const ids: string[] = []
     for (let i = 0; i < 12; i++) ids.push(await teller.make(all, { name: `Old ${i}` }))
     for (const id of ids.slice(0, 4)) await teller.delete(`${all}/${id}`)
@@ -91,17 +91,17 @@ for (const kind of ['books', 'chapters'] as const) {
     assert.ok(total >= 10)
   })
 
-  test(`${kind} made at once are told different numbers`, async () => {
-    const { teller, all } = await shelf()
-    const made = await Promise.all(Array.from({ length: 20 }, (_, i) => teller.post(all, { name: `Twin ${i}` }, {}, twoApps[i % 2])))
+  test(`${kind} created at once get different numbers`, async () => {
+    const { teller, all } = await newShelf()
+    const made = await Promise.all(Array.from({ length: 20 }, (_, i) => teller.post(all, { name: `Part ${i}` }, {}, twoApps[i % 2])))
     assert.deepEqual(
       made.map(({ body }) => Number(body.number)).sort((a, b) => a - b),
       Array.from({ length: 20 }, (_, i) => i + 1),
     )
   })
 
-  test(`${kind}: a move and a change of the same version do not both pass, and a move to the end ends there`, async () => {
-    const { teller, all } = await shelf()
+  test(`${kind}: of a move and a change of the same version only one succeeds, and a move to the end ends there`, async () => {
+    const { teller, all } = await newShelf()
     const ids: string[] = []
     for (let i = 0; i < 6; i++) ids.push(await teller.make(all, { name: `Number ${i}` }))
     for (const id of ids.slice(2)) {
@@ -124,19 +124,19 @@ for (const kind of ['books', 'chapters'] as const) {
     }
   })
 
-  test(`${kind} can be moved into the same gap for ever`, async () => {
-    const { teller, all } = await shelf()
+  test(`${kind} can be moved into the same gap any number of times`, async () => {
+    const { teller, all } = await newShelf()
     const ids: string[] = []
     for (const name of ['first', 'x', 'y', 'last']) ids.push(await teller.make(all, { name }))
     for (let i = 0; i < 80; i++) assert.equal((await teller.put(`${all}/${ids[1 + (i % 2)]}/number`, { number: 2 })).body.number, 2)
     assert.deepEqual(await numbersIn(teller, all), ['1 first', '2 y', '3 x', '4 last'])
-    const [{ most } = { most: 0 }] = await db.query<{ most: number }>(sql`SELECT max(version) AS most FROM ${sql.id(kind)}`)
-    assert.ok(most <= 81, 'what only made room did not change')
+    const [{ highest } = { highest: 0 }] = await db.query<{ highest: number }>(sql`SELECT max(version) AS highest FROM ${sql.id(kind)}`)
+    assert.ok(highest <= 81, 'rows that only made room have no new version')
   })
 }
 
-test('a chapter is hidden with its book, and books are the owner’s too', async () => {
-  const { teller, player, C } = await newTable()
+test('a chapter is hidden with its book, and the owner of a campaign may add books', async () => {
+  const { teller, player, C } = await newGameTable()
   const book = await teller.make(`${C}/books`, { name: 'Book' })
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   await teller.delete(`${C}/books/${book}/chapters/${chapter}`)
@@ -145,8 +145,8 @@ test('a chapter is hidden with its book, and books are the owner’s too', async
   assertProblem(
     await teller.post(`${C}/books/${book}/chapters/${chapter}/restore`),
     409,
-    'The book this belongs to is archived: restore that first.',
+    'The book this belongs to is archived. Restore the book first.',
   )
-  const own = await player.make('/campaigns', { name: 'Own' })
-  assert.equal((await player.post(`/campaigns/${own}/books`, { name: 'Mine' })).status, 201)
+  const ownCampaign = await player.make('/campaigns', { name: 'Own' })
+  assert.equal((await player.post(`/campaigns/${ownCampaign}/books`, { name: 'Mine' })).status, 201)
 })

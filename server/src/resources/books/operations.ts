@@ -1,124 +1,118 @@
 import { type TObject, Type } from 'typebox'
 import { Paged } from '../../core/page.ts'
 import type { NumberedTable } from '../../db/numbered.ts'
-import { type Operation, operation, type Place } from '../../http/operation.ts'
+import { type Operation, operation } from '../../http/operation.ts'
+import { below, type Path, type PathResource } from '../../http/path.ts'
+import type { campaign } from '../campaigns/path-resource.ts'
 import { mayManage } from '../campaigns/rules.ts'
 import { NumberSet, numberedList } from './schema.ts'
 
-interface Kind {
-  /** `book`, in `books`, of a `campaign`. */
+interface NumberedResource {
+  /** The resource in the singular, for example `book`. */
   noun: string
+  /** The resource that it is numbered in, for example `campaign`. */
   parent: string
-  path: `/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/${string}`
-  within: readonly [Place<'campaign', Parameters<typeof mayManage>[0]['campaign']>, ...Place<string, unknown>[]]
+  path: Path<`${typeof campaign.path.template}/${string}`, readonly [...typeof campaign.path.through, ...PathResource<string, unknown>[]]>
   table: NumberedTable
   schemas: { One: TObject; Create: TObject; Patch: TObject }
-  /** What it is hidden with when it is archived. */
-  with: string
+  /** The resources below it, which are hidden with it when it is archived. */
+  children: string
 }
 
-/** What books and chapters have in common, which is everything: they belong to the campaign as its name does. */
+/** The operations of a numbered resource. Books and chapters have the same ones, and users who may manage the campaign may change both. */
 export function numberedOperations({
   noun,
   parent,
   path,
-  within,
   table,
   schemas: { One, Create, Patch },
-  with: children,
-}: Kind): Operation[] {
-  const one = `${path}/{${noun}_id}` as const
-  const place = (params: Record<string, string>) => ({
+  children,
+}: NumberedResource): Operation[] {
+  const one = below(path, `{${noun}_id}`)
+  const scopeOf = (params: Record<string, string>) => ({
     company_id: params.company_id as string,
     parent_id: params[`${parent}_id`] as string,
   })
   const idOf = (params: Record<string, string>) => params[`${noun}_id`] as string
-  const needs = { key: 'USER', mayHere: mayManage, who: 'The owner of the campaign, its storytellers and ADMINs may.' } as const
+  const needs = { key: 'USER', may: mayManage } as const
 
   return [
     operation({
       id: `${noun}s.list`,
       method: 'GET',
       path,
-      within,
       needs: { key: 'USER' },
       summary: `List the ${noun}s of a ${parent}`,
-      description: '`sort=number` gives them in their order.',
+      description: 'Use `sort=number` to list them in their order.',
       query: Type.Object(numberedList),
       reply: [200, Paged(One)],
-      run: ({ db, params, query, ...here }) => table.list(db, place(params), query, { restorable: mayManage(here) }),
+      run: ({ db, params, query, ...context }) => table.list(db, scopeOf(params), query, { restorable: mayManage(context) }),
     }),
     operation({
       id: `${noun}s.create`,
       method: 'POST',
       path,
-      within,
       needs,
       summary: `Add a ${noun} to a ${parent}`,
-      description: 'It becomes the last.',
+      description: 'It becomes the last one.',
       body: Create,
       reply: [201, One],
-      emits: `${noun}.created`,
-      run: ({ db, params, body, campaign }) => table.create(db, place(params), { ...body, campaign_id: campaign.id }),
+      emits: [`${noun}.created`],
+      run: ({ db, params, body, campaign }) => table.create(db, scopeOf(params), { ...body, campaign_id: campaign.id }),
     }),
     operation({
       id: `${noun}s.get`,
       method: 'GET',
       path: one,
-      within,
       needs: { key: 'USER' },
       summary: `Get a ${noun}`,
       reply: [200, One],
-      run: ({ db, params }) => table.get(db, place(params), idOf(params)),
+      run: ({ db, params }) => table.get(db, scopeOf(params), idOf(params)),
     }),
     operation({
       id: `${noun}s.update`,
       method: 'PATCH',
       path: one,
-      within,
       needs,
       summary: `Change a ${noun}`,
       body: Patch,
       reply: [200, One],
-      emits: `${noun}.updated`,
-      run: ({ db, params, body }) => table.update(db, place(params), idOf(params), body),
+      emits: [`${noun}.updated`],
+      run: ({ db, params, body }) => table.update(db, scopeOf(params), idOf(params), body),
     }),
     operation({
       id: `${noun}s.move`,
       method: 'PUT',
-      path: `${one}/number` as const,
-      within,
+      path: below(one, 'number'),
       needs,
-      summary: `Move a ${noun} to another place`,
-      description: 'The others make room, and the numbers stay 1 to n.',
+      summary: `Move a ${noun} to another position`,
+      description: `The other ${noun}s make room, and the numbers stay 1 to n.`,
       body: NumberSet,
       reply: [200, One],
-      emits: `${noun}.moved`,
-      run: ({ db, params, body }) => table.move(db, place(params), idOf(params), body.number),
+      emits: [`${noun}.moved`],
+      run: ({ db, params, body }) => table.move(db, scopeOf(params), idOf(params), body.number),
     }),
     operation({
       id: `${noun}s.delete`,
       method: 'DELETE',
       path: one,
-      within,
       needs,
       summary: `Archive a ${noun}`,
-      description: `It is hidden with its ${children}, the others close the gap, and it can be restored for 30 days.`,
+      description: `It is hidden with its ${children}, and the ${noun}s after it move up. It can be restored for 30 days.`,
       reply: [204],
-      emits: `${noun}.deleted`,
-      run: ({ db, params }) => table.archive(db, place(params), idOf(params)),
+      emits: [`${noun}.deleted`],
+      run: ({ db, params }) => table.archive(db, scopeOf(params), idOf(params)),
     }),
     operation({
       id: `${noun}s.restore`,
       method: 'POST',
-      path: `${one}/restore` as const,
-      within,
+      path: below(one, 'restore'),
       needs,
       summary: `Restore an archived ${noun}`,
-      description: 'It becomes the last.',
+      description: 'It becomes the last one.',
       reply: [200, One],
-      emits: `${noun}.restored`,
-      run: ({ db, params }) => table.restore(db, place(params), idOf(params)),
+      emits: [`${noun}.restored`],
+      run: ({ db, params }) => table.restore(db, scopeOf(params), idOf(params)),
     }),
   ]
 }

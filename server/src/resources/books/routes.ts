@@ -1,14 +1,20 @@
-import { campaign } from '../campaigns/place.ts'
+import { resource } from '../../http/operation.ts'
+import { below } from '../../http/path.ts'
+import { campaign } from '../campaigns/path-resource.ts'
 import { numberedOperations } from './operations.ts'
 import { books as table } from './queries.ts'
 import { Book, BookCreate, BookPatch } from './schema.ts'
 
-export const books = numberedOperations({
-  noun: 'book',
-  parent: 'campaign',
-  path: '/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books',
-  within: [campaign],
-  table,
-  schemas: { One: Book, Create: BookCreate, Patch: BookPatch },
-  with: 'chapters and notes',
-})
+export const books = resource(
+  {
+    Books: 'The story of a campaign, in numbered books',
+  },
+  numberedOperations({
+    noun: 'book',
+    parent: 'campaign',
+    path: below(campaign.path, 'books'),
+    table,
+    schemas: { One: Book, Create: BookCreate, Patch: BookPatch },
+    children: 'chapters and notes',
+  }),
+)

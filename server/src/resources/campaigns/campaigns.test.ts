@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call, db } from '../../../test/harness.ts'
-import { newTable, twoApps } from '../../../test/table.ts'
 import { sql } from '../../db/sql.ts'
 
 test('a campaign begins with its owner as its first member', async () => {
-  const { teller, player, company_id, campaign_id, C, events } = await newTable()
+  const { teller, player, company_id, campaign_id, C, events } = await newGameTable()
   const { body } = await teller.get(C)
   assert.deepEqual(
     { ...body, date_created: '', date_modified: '' },
@@ -45,46 +45,50 @@ test('a campaign begins with its owner as its first member', async () => {
 })
 
 test('403: a player modifies campaign settings', async () => {
-  const { teller, player, stranger, admin, C } = await newTable()
+  const { teller, player, stranger, admin, C } = await newGameTable()
   for (const body of [{ danger: 3 }, { desperation: 0 }, { name: 'Mine now', danger: 1 }])
     assertProblem(await player.patch(C, body), 403, 'No rights to access this resource')
   assertProblem(await player.post(`${C}/adjust`, { danger: 1 }), 403)
-  const own = await player.make('/campaigns', { name: 'My own' })
-  assertProblem(await player.patch(`/campaigns/${own}`, { danger: 1 }), 403)
-  assertProblem(await player.patch(`/campaigns/${own}`, { danger: 1, name: 'All or nothing' }), 403)
-  assert.equal((await player.get(`/campaigns/${own}`)).body.name, 'My own')
+  const ownCampaign = await player.make('/campaigns', { name: 'My own' })
+  assertProblem(await player.patch(`/campaigns/${ownCampaign}`, { danger: 1 }), 403)
+  assertProblem(await player.patch(`/campaigns/${ownCampaign}`, { danger: 1, name: 'All or nothing' }), 403)
+  assert.equal((await player.get(`/campaigns/${ownCampaign}`)).body.name, 'My own')
   assertProblem(await player.post('/campaigns', { name: 'Dangerous', danger: 0 }), 403)
-  // Any storyteller of the company may, in any campaign; but nothing else of another's.
+  // Every storyteller of the company may set danger in any campaign, and nothing else in the campaigns of others.
   assert.equal((await stranger.patch(C, { danger: 3 })).body.danger, 3)
   assertProblem(await stranger.patch(C, { danger: 4, name: 'Mine now' }), 403)
   assert.deepEqual([(await teller.get(C)).body.danger, (await teller.get(C)).body.name], [3, 'Fall of Kingsport'])
   assert.equal((await admin.patch(C, { desperation: 2, name: 'Renamed' })).body.name, 'Renamed')
 })
 
-test('a key with OWNER permission does not lift a player’s limits, nor does a USER key narrow a storyteller', async () => {
-  const { base, key, developer, player, teller, C } = await newTable()
+test('the role of the acting user decides, whatever the permission of the key', async () => {
+  const { base, key, developer, player, teller, C } = await newGameTable()
   assertProblem(await call('PATCH', `${base}/users/${player.id}${C}`, { key, body: { name: 'x' } }), 403)
   const weak = await developer('USER')
   assert.equal((await call('PATCH', `${base}/users/${teller.id}${C}`, { key: weak.key, body: { danger: 2 } })).body.danger, 2)
 })
 
-test('a company may keep the creation of campaigns to its storytellers', async () => {
-  const { base, key, player, stranger, admin } = await newTable()
+test('a company may restrict the creation of campaigns to its storytellers', async () => {
+  const { base, key, player, stranger, admin } = await newGameTable()
   await call('PATCH', base, { key, body: { settings: { campaign_creation: 'STORYTELLER' } } })
   assertProblem(await player.post('/campaigns', { name: 'x' }), 403)
   assert.equal((await stranger.post('/campaigns', { name: 'x' })).status, 201)
   assert.equal((await admin.post('/campaigns', { name: 'x', danger: 5 })).status, 201)
 })
 
-test('a status that cannot be is 409, and names those that can', async () => {
-  const { teller, C } = await newTable()
-  assertProblem(await teller.patch(C, { status: 'PLANNED' }), 409, 'A campaign that is ACTIVE can become PAUSED or COMPLETED, not PLANNED.')
+test('a status that cannot follow is 409, and the reply names those that can', async () => {
+  const { teller, C } = await newGameTable()
+  assertProblem(
+    await teller.patch(C, { status: 'PLANNED' }),
+    409,
+    'A campaign that is ACTIVE cannot become PLANNED. It can become PAUSED or COMPLETED.',
+  )
   for (const status of ['PAUSED', 'ACTIVE', 'COMPLETED', 'ACTIVE']) assert.equal((await teller.patch(C, { status })).body.status, status)
-  assert.equal((await teller.patch(C, { status: 'ACTIVE' })).body.version, 5, 'what it is, it may stay')
+  assert.equal((await teller.patch(C, { status: 'ACTIVE' })).body.version, 5, 'the current status is always allowed')
 })
 
-test('fifty adjustments at once on two processes end where arithmetic says', async () => {
-  const { teller, C, events } = await newTable()
+test('fifty adjustments at once on two processes all count', async () => {
+  const { teller, C, events } = await newGameTable()
   await teller.patch(C, { danger: 2, desperation: 3 })
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
@@ -94,7 +98,7 @@ test('fifty adjustments at once on two processes end where arithmetic says', asy
   const done = replies.flatMap(({ status }, i) => (status === 200 ? [i % 2 ? 1 : -1] : []))
   assert.deepEqual(new Set(replies.map(({ status }) => status)).has(500), false)
   for (const reply of replies.filter(({ status }) => status !== 200))
-    assertProblem(reply, 409, /stays between 0 and 5: nothing was changed\.$/)
+    assertProblem(reply, 409, /must stay between 0 and 5\. Nothing was changed\.$/)
   const { body } = await teller.get(C)
   const sum = done.reduce((a, b) => a + b, 0)
   assert.deepEqual([body.danger, body.desperation, body.version], [2 + sum, 3 - sum, 2 + done.length])
@@ -102,22 +106,22 @@ test('fifty adjustments at once on two processes end where arithmetic says', asy
   assert.ok(done.length >= 20)
 })
 
-test('adjusting needs something to adjust', async () => {
-  const { teller, C } = await newTable()
+test('an adjustment needs at least one valid amount', async () => {
+  const { teller, C } = await newGameTable()
   for (const body of [{}, { danger: 6 }, { danger: 0.5 }, { danger: null }, { danger: '1' }])
     assertProblem(await teller.post(`${C}/adjust`, body), 400)
   assert.equal((await teller.post(`${C}/adjust`, { danger: 0 })).body.version, 1)
 })
 
-test('an archived campaign hides what is in it, and brings back exactly what was live', async () => {
-  const { teller, player, other, stranger, admin, C } = await newTable()
+test('an archived campaign hides its contents, and a restore brings back exactly what was live', async () => {
+  const { teller, player, other, stranger, admin, C } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
   const gone = await player.make(`${C}/characters`, { name: 'Gone before' })
   await player.delete(`${C}/characters/${gone}`)
   const book = await teller.make(`${C}/books`, { name: 'Book' })
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   const note = await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
-  for (const who of [player, stranger]) assertProblem(await who.delete(C), 403)
+  for (const person of [player, stranger]) assertProblem(await person.delete(C), 403)
   assert.equal((await teller.delete(C)).status, 204)
   assert.equal((await teller.delete(C)).status, 204)
   const below = [
@@ -130,14 +134,18 @@ test('an archived campaign hides what is in it, and brings back exactly what was
     '/members',
   ]
   for (const path of below) assertProblem(await teller.get(`${C}${path}`), 404, 'Campaign not found')
-  for (const [who, total] of [
+  for (const [person, total] of [
     [teller, 1],
     [admin, 1],
     [player, 0],
     [stranger, 0],
   ] as const)
-    assert.equal((await who.get('/campaigns?archived=true')).body.total, total)
-  assertProblem(await player.post(`${C}/characters/${gone}/restore`), 409, 'The campaign this belongs to is archived: restore that first.')
+    assert.equal((await person.get('/campaigns?archived=true')).body.total, total)
+  assertProblem(
+    await player.post(`${C}/characters/${gone}/restore`),
+    409,
+    'The campaign this belongs to is archived. Restore the campaign first.',
+  )
   assertProblem(await other.post(`${C}/restore`), 404, 'Campaign not found')
   assertProblem(await other.post(`${C}/characters/${gone}/restore`), 404, 'Campaign not found')
   const restored = await teller.post(`${C}/restore`)
@@ -146,9 +154,9 @@ test('an archived campaign hides what is in it, and brings back exactly what was
   assertProblem(await player.get(`${C}/characters/${gone}`), 404)
 })
 
-test('nothing is written under what was archived a moment before', async () => {
+test('nothing is written below a campaign that was archived a moment before', async () => {
   for (let round = 0; round < 6; round++) {
-    const { teller, player, C, ...table } = await newTable()
+    const { teller, player, C, ...table } = await newGameTable()
     const hero = await player.make(`${C}/characters`, { name: 'Hero' })
     const writes = () => [
       teller.post(`${C}/books`, { name: 'Book' }, {}, twoApps[1]),
@@ -168,8 +176,8 @@ test('nothing is written under what was archived a moment before', async () => {
   }
 })
 
-test('an owner gives a campaign away once', async () => {
-  const { player, other, stranger, admin, teller } = await newTable()
+test('of several transfers by the owner at once, one succeeds', async () => {
+  const { player, other, stranger, admin, teller } = await newGameTable()
   for (let round = 0; round < 5; round++) {
     const path = `/campaigns/${await player.make('/campaigns', { name: 'Hot potato' })}/owner`
     const replies = await Promise.all(
@@ -179,10 +187,10 @@ test('an owner gives a campaign away once', async () => {
   }
 })
 
-test('ownership passes on: both are members, and only the owner or an admin can', async () => {
-  const { teller, player, other, stranger, admin, C, events } = await newTable()
+test('the owner or an ADMIN transfers a campaign, and both owners are members afterwards', async () => {
+  const { teller, player, other, stranger, admin, C, events } = await newGameTable()
   await teller.put(`${C}/members/${stranger.id}`, { role: 'STORYTELLER' })
-  for (const who of [player, stranger]) assertProblem(await who.put(`${C}/owner`, { user_id: who.id }), 403)
+  for (const person of [player, stranger]) assertProblem(await person.put(`${C}/owner`, { user_id: person.id }), 403)
   assertProblem(await teller.put(`${C}/owner`, { user_id: crypto.randomUUID() }), 404, 'User not found')
   const passed = await teller.put(`${C}/owner`, { user_id: player.id })
   assert.deepEqual([passed.status, passed.body.user_id], [200, player.id])

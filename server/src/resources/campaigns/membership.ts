@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { EventDraft } from '../../events/record.ts'
 
 interface Membership {
   company_id: string
@@ -8,11 +9,11 @@ interface Membership {
   role: 'STORYTELLER' | 'PLAYER'
 }
 
-/** What an owner is in their campaign follows from their role in the company. */
+/** The role of an owner in their campaign, which follows from their role in the company. */
 export const ownerRole = (role: Sql) => sql`CASE WHEN ${role} = 'PLAYER' THEN 'PLAYER' ELSE 'STORYTELLER' END`
 
-/** Makes a user a member unless they are one, and tells what that changed. */
-export async function enroll(db: Tx, { company_id, campaign_id, user_id, role }: Membership) {
+/** Makes a user a member, unless they are one already. Returns the events of the change. */
+export async function addMember(db: Tx, { company_id, campaign_id, user_id, role }: Membership): Promise<EventDraft<'member.added'>[]> {
   const now = db.now()
   const added = await db.query(sql`
     INSERT INTO members (company_id, campaign_id, user_id, role, date_created, date_modified)
@@ -22,12 +23,15 @@ export async function enroll(db: Tx, { company_id, campaign_id, user_id, role }:
   return added.map(() => ({ type: 'member.added', before: null, after }))
 }
 
-/** Makes a member what they are not yet, and tells what that changed. */
-export async function reassign(db: Tx, { company_id, campaign_id, user_id, role }: Membership) {
+/** Gives a member this role, unless they have it already. Returns the events of the change. */
+export async function changeMemberRole(
+  db: Tx,
+  { company_id, campaign_id, user_id, role }: Membership,
+): Promise<EventDraft<'member.changed'>[]> {
   const changed = await db.query(sql`
     UPDATE members SET role = ${role}, version = version + 1, date_modified = ${db.now()}
     WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${user_id} AND role <> ${role} RETURNING 1 AS one`)
   const after = { id: user_id, campaign_id, user_id, role }
-  const former = { ...after, role: role === 'PLAYER' ? 'STORYTELLER' : 'PLAYER' }
-  return changed.map(() => ({ type: 'member.changed', before: former, after }))
+  const before = { ...after, role: role === 'PLAYER' ? 'STORYTELLER' : 'PLAYER' }
+  return changed.map(() => ({ type: 'member.changed', before, after }))
 }

@@ -8,13 +8,13 @@ import { list, restorableOnly } from '../../db/list.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
-import type { Actor } from '../../http/operation.ts'
-import { planted } from '../dice-seeds/insert.ts'
+import type { Actor } from '../../http/caller.ts'
+import { insertSeeds } from '../dice-seeds/insert.ts'
 import { holdUser } from '../users/queries.ts'
-import { enroll, ownerRole, reassign } from './membership.ts'
-import { membership, sightAcross, tells } from './place.ts'
-import { adjusted, mayTransfer, refuseMove } from './rules.ts'
-import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, HIGHEST, type Setting, type Status } from './schema.ts'
+import { addMember, changeMemberRole, ownerRole } from './membership.ts'
+import { isStoryteller, joinMembership, sightAcross } from './path-resource.ts'
+import { adjustLevels, mayTransfer, refuseTransition } from './rules.ts'
+import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, type Level, MAX_LEVEL, type Status } from './schema.ts'
 
 const campaigns = table('campaigns', CampaignRow, {
   noun: 'Campaign',
@@ -24,20 +24,20 @@ const campaigns = table('campaigns', CampaignRow, {
   counts: true,
 })
 
-const of = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.id`
+const inCampaign = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.id`
 const live = sql`x.date_archived IS NULL`
-/** Counted anew each time, as somebody sees it: never stored in the campaign's row. */
+/** Counts the resources in the row `campaign` that are visible to this sight. They are counted on every read and never stored. */
 const counts = (sight: Sight) => sql`json_build_object(
-  'members', (SELECT count(*) FROM members x WHERE ${of}
+  'members', (SELECT count(*) FROM members x WHERE ${inCampaign}
     AND (SELECT y.date_archived IS NULL FROM users y WHERE y.company_id = x.company_id AND y.id = x.user_id)),
-  'player_characters', (SELECT count(*) FROM characters x WHERE ${of} AND ${live} AND x.type = 'PLAYER'),
-  'npcs', (SELECT count(*) FROM characters x WHERE ${of} AND ${live} AND x.type = 'NPC' AND ${seen(sight, sql`x.visibility`)}),
-  'books', (SELECT count(*) FROM books x WHERE ${of} AND ${live})) AS counts`
+  'player_characters', (SELECT count(*) FROM characters x WHERE ${inCampaign} AND ${live} AND x.type = 'PLAYER'),
+  'npcs', (SELECT count(*) FROM characters x WHERE ${inCampaign} AND ${live} AND x.type = 'NPC' AND ${seen(sight, sql`x.visibility`)}),
+  'books', (SELECT count(*) FROM books x WHERE ${inCampaign} AND ${live})) AS counts`
 
 const columns = columnsOf(CampaignRow, 'campaign')
 const shown = excerptColumnsOf(CampaignRow, 'campaign')
 const countsFor = (actor: Actor) => counts(sightAcross({ actor, permission: null }))
-const from = (actor: Actor) => sql`campaigns campaign ${membership(sql`${actor.id}`)}`
+const from = (actor: Actor) => sql`campaigns campaign ${joinMembership(sql`${actor.id}`)}`
 
 interface Filters extends Listed {
   status?: Status
@@ -49,14 +49,14 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   const where = [sql`campaign.company_id = ${actor.company_id}`]
   if (status) where.push(sql`campaign.status = ${status}`)
   if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
-  const restorable = sql`campaign.user_id = ${actor.id} OR ${tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
+  const restorable = sql`campaign.user_id = ${actor.id} OR ${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
   where.push(archived ? sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL` : sql`campaign.date_archived IS NULL`)
   where.push(...restorableOnly(filters, restorable))
-  const beside = { page: 'campaign', columns: countsFor(actor), join: membership(sql`${actor.id}`) }
+  const extras = { page: 'campaign', columns: countsFor(actor), join: joinMembership(sql`${actor.id}`) }
   const total = where.length === 2 && !archived ? totalOf('campaigns', actor.company_id) : undefined
   return list<Campaign>(
     db,
-    { columns, shown, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, beside, total },
+    { columns, shown, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, extras, total },
     filters,
   )
 }
@@ -68,34 +68,34 @@ export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Cam
   return found ?? notFound('Campaign')
 }
 
-/** What an owner is in the campaign follows from what they are in the company. */
+/** The counterpart of `ownerRole` for a role that is already known. */
 const memberRole = (role: Role): 'PLAYER' | 'STORYTELLER' => (role === 'PLAYER' ? 'PLAYER' : 'STORYTELLER')
 
-/** Its creator owns it and is its first member. */
+/** The creator becomes the owner and the first member. */
 export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate) {
   const { id: user_id, company_id, role } = actor
-  const values = { status: 'ACTIVE' as const, danger: 0, desperation: 0, ...body, company_id, user_id }
+  const values = { danger: 0, desperation: 0, ...body, company_id, user_id }
   const seedsOf = (campaign_id: string) => [false, true].map((secret) => ({ company_id, campaign_id, secret }))
-  const { before, after } = await campaigns.insert(db, values, (id) => [planted(db, seedsOf(id))])
-  const also = await enroll(db, { company_id, campaign_id: after.id, user_id, role: memberRole(role) })
-  return { before, after, reply: await getCampaign(db, actor, after.id), also }
+  const { before, after } = await campaigns.insert(db, values, (id) => [insertSeeds(db, seedsOf(id))])
+  const sideEvents = await addMember(db, { company_id, campaign_id: after.id, user_id, role: memberRole(role) })
+  return { before, after, reply: await getCampaign(db, actor, after.id), sideEvents }
 }
 
 export async function updateCampaign(db: Tx, actor: Actor, id: string, patch: CampaignPatch) {
   const { company_id } = actor
-  const change = await campaigns.update(db, { company_id, id }, patch, ({ status }) => refuseMove(status, patch.status))
+  const change = await campaigns.update(db, { company_id, id }, patch, ({ status }) => refuseTransition(status, patch.status))
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
-export async function adjustCampaign(db: Tx, actor: Actor, id: string, deltas: { [name in Setting]?: number }) {
+export async function adjustCampaign(db: Tx, actor: Actor, id: string, deltas: { [name in Level]?: number }) {
   const { company_id } = actor
-  const change = await campaigns.update(db, { company_id, id }, (campaign) => adjusted(campaign, deltas))
+  const change = await campaigns.update(db, { company_id, id }, (campaign) => adjustLevels(campaign, deltas))
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
-/** One more danger, as far as it goes: the price of overreaching. */
+/** Raises danger by one, up to the maximum: the price of overreaching. */
 export const raiseDanger = (db: Tx, company_id: string, id: string) =>
-  campaigns.update(db, { company_id, id }, ({ danger }) => ({ danger: Math.min(danger + 1, HIGHEST) }))
+  campaigns.update(db, { company_id, id }, ({ danger }) => ({ danger: Math.min(danger + 1, MAX_LEVEL) }))
 
 export const archiveCampaign = (db: Tx, { company_id }: Actor, id: string) => campaigns.archive(db, { company_id, id })
 
@@ -105,21 +105,21 @@ export async function restoreCampaign(db: Tx, actor: Actor, id: string) {
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
-/** The former owner stays a member, as what they were seen to be; the new one becomes one, as what they may be. */
+/** The former owner stays a member with the role they had as owner. The new owner gets the highest role that their role in the company allows. */
 export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id: string) {
   const { company_id } = actor
   const user = await holdUser(db, company_id, user_id)
-  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => mayTransfer(actor, row) || forbidden())
+  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => mayTransfer({ actor, campaign: row }) || forbidden())
   db.send(sql`
     UPDATE members m SET role = ${ownerRole(sql`u.role`)}
     FROM users u
     WHERE m.company_id = ${company_id} AND m.campaign_id = ${id} AND m.user_id = ${change.before.user_id}
       AND u.company_id = m.company_id AND u.id = m.user_id`)
   const owner = { company_id, campaign_id: id, user_id, role: memberRole(user.role) }
-  const also = [...(await enroll(db, owner)), ...(await reassign(db, owner))]
-  return { ...change, reply: await getCampaign(db, actor, id), also }
+  const sideEvents = [...(await addMember(db, owner)), ...(await changeMemberRole(db, owner))]
+  return { ...change, reply: await getCampaign(db, actor, id), sideEvents }
 }
 
-/** Held by whoever numbers what is in a campaign, or changes who is in it. */
+/** Locks a campaign while its members change. */
 export const lockCampaign = (db: Tx, company_id: string, id: string) =>
   db.query(sql`SELECT id FROM campaigns WHERE company_id = ${company_id} AND id = ${id} FOR NO KEY UPDATE`)

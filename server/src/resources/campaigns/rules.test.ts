@@ -1,79 +1,79 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROLES, type Role } from '../../core/access.ts'
-import { adjusted, mayChange, mayCreate, mayManage, maySet, mayTransfer, refuseMove } from './rules.ts'
-import { STATUSES } from './schema.ts'
+import { adjustLevels, mayCreate, mayManage, mayTransfer, mayUpdate, refuseTransition } from './rules.ts'
+import { type CampaignCreate, STATUSES } from './schema.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
-/** `tells` is decided in SQL: an ADMIN always does, a STORYTELLER in own campaigns, a PLAYER never. */
-const standings = (role: Role) => [
-  { id: 'c', user_id: 'other', tells: role === 'ADMIN', what: 'another’s' },
-  { id: 'c', user_id: 'me', tells: role !== 'PLAYER', what: 'own' },
-  ...(role === 'STORYTELLER' ? [{ id: 'c', user_id: 'other', tells: true, what: 'told' }] : []),
+/** `isStoryteller` is decided in SQL: true for an ADMIN, true for a STORYTELLER in their own campaigns, never true for a PLAYER. */
+const campaignsFor = (role: Role) => [
+  { id: 'c', user_id: 'other', isStoryteller: role === 'ADMIN', relation: 'another’s' },
+  { id: 'c', user_id: 'me', isStoryteller: role !== 'PLAYER', relation: 'own' },
+  ...(role === 'STORYTELLER' ? [{ id: 'c', user_id: 'other', isStoryteller: true, relation: 'as storyteller' }] : []),
 ]
-const allowed = (may: (actor: ReturnType<typeof me>, standing: ReturnType<typeof standings>[number]) => boolean) =>
-  ROLES.flatMap((role) => standings(role).flatMap((standing) => (may(me(role), standing) ? [`${role} ${standing.what}`] : [])))
+type Context = { actor: ReturnType<typeof me>; campaign: ReturnType<typeof campaignsFor>[number] }
+const allowed = (may: (context: Context) => boolean) =>
+  ROLES.flatMap((role) =>
+    campaignsFor(role).flatMap((campaign) => (may({ actor: me(role), campaign }) ? [`${role} ${campaign.relation}`] : [])),
+  )
 
-test('who may do what in which campaign', () => {
-  const tellers = ['STORYTELLER own', 'STORYTELLER told', 'ADMIN another’s', 'ADMIN own']
+test('each role may do the right things in each campaign', () => {
+  const storytellers = ['STORYTELLER own', 'STORYTELLER as storyteller', 'ADMIN another’s', 'ADMIN own']
+  assert.deepEqual(allowed(mayManage), ['PLAYER own', ...storytellers])
   assert.deepEqual(
-    allowed((actor, campaign) => mayManage({ actor, campaign })),
-    ['PLAYER own', ...tellers],
+    allowed((context) => mayUpdate(context, { name: 'x' })),
+    ['PLAYER own', ...storytellers],
   )
   assert.deepEqual(
-    allowed((actor, campaign) => mayChange({ actor, campaign }, { name: 'x' })),
-    ['PLAYER own', ...tellers],
+    allowed((context) => mayUpdate(context, { danger: 1 })),
+    ['STORYTELLER another’s', ...storytellers],
+    'every storyteller and no player may set danger',
   )
   assert.deepEqual(
-    allowed((actor, campaign) => mayChange({ actor, campaign }, { danger: 1 })),
-    ['STORYTELLER another’s', ...tellers],
-    'settings: any storyteller, no player',
-  )
-  assert.deepEqual(
-    allowed((actor, campaign) => mayChange({ actor, campaign }, { danger: 1, name: 'x' })),
-    tellers,
-    'one refused refuses all',
+    allowed((context) => mayUpdate(context, { danger: 1, name: 'x' })),
+    storytellers,
+    'one refused field refuses the whole patch',
   )
   assert.deepEqual(allowed(mayTransfer), ['PLAYER own', 'STORYTELLER own', 'ADMIN another’s', 'ADMIN own'])
 })
 
-test('who may create a campaign, and set danger and desperation', () => {
-  const who = (may: (actor: ReturnType<typeof me>) => boolean) => ROLES.filter((role) => may(me(role)))
-  assert.deepEqual(
-    who((actor) => mayCreate(actor, { campaign_creation: 'ANYONE' })),
-    [...ROLES],
-  )
-  assert.deepEqual(
-    who((actor) => mayCreate(actor, { campaign_creation: 'STORYTELLER' })),
-    ['STORYTELLER', 'ADMIN'],
-  )
-  for (const field of ['danger', 'desperation'])
-    assert.deepEqual(
-      who((actor) => maySet(actor, { [field]: 0 })),
-      ['STORYTELLER', 'ADMIN'],
-    )
-  assert.equal(maySet(me('PLAYER'), { name: 'x' }), true)
+test('the company setting decides who may create a campaign, and only storytellers set danger and desperation', () => {
+  const rolesThatMay = (campaign_creation: 'ANYONE' | 'STORYTELLER', fields: Partial<CampaignCreate> = {}) =>
+    ROLES.filter((role) => mayCreate({ actor: me(role), settings: { campaign_creation } }, { name: 'x', ...fields }))
+  assert.deepEqual(rolesThatMay('ANYONE'), [...ROLES])
+  assert.deepEqual(rolesThatMay('STORYTELLER'), ['STORYTELLER', 'ADMIN'])
+  for (const field of ['danger', 'desperation']) assert.deepEqual(rolesThatMay('ANYONE', { [field]: 0 }), ['STORYTELLER', 'ADMIN'])
 })
 
-test('a status moves as it is told, and names where it can go', () => {
-  const moves = STATUSES.flatMap((from) =>
+test('a status changes only along the allowed transitions, and the refusal names them', () => {
+  const transitions = STATUSES.flatMap((from) =>
     STATUSES.filter((to) => {
       try {
-        refuseMove(from, to)
+        refuseTransition(from, to)
         return from !== to
       } catch {
         return false
       }
     }).map((to) => `${from} ${to}`),
   )
-  assert.deepEqual(moves, ['PLANNED ACTIVE', 'ACTIVE PAUSED', 'ACTIVE COMPLETED', 'PAUSED ACTIVE', 'PAUSED COMPLETED', 'COMPLETED ACTIVE'])
-  assert.throws(() => refuseMove('PLANNED', 'COMPLETED'), /A campaign that is PLANNED can become ACTIVE, not COMPLETED\./)
-  assert.throws(() => refuseMove('ACTIVE', 'PLANNED'), /can become PAUSED or COMPLETED, not PLANNED\./)
+  assert.deepEqual(transitions, [
+    'PLANNED ACTIVE',
+    'ACTIVE PAUSED',
+    'ACTIVE COMPLETED',
+    'PAUSED ACTIVE',
+    'PAUSED COMPLETED',
+    'COMPLETED ACTIVE',
+  ])
+  assert.throws(
+    () => refuseTransition('PLANNED', 'COMPLETED'),
+    /A campaign that is PLANNED cannot become COMPLETED\. It can become ACTIVE\./,
+  )
+  assert.throws(() => refuseTransition('ACTIVE', 'PLANNED'), /cannot become PLANNED\. It can become PAUSED or COMPLETED\./)
 })
 
-test('settings are adjusted together or not at all', () => {
-  assert.deepEqual(adjusted({ danger: 2, desperation: 0 }, { danger: 3 }), { danger: 5 })
-  assert.deepEqual(adjusted({ danger: 2, desperation: 4 }, { danger: -2, desperation: 1 }), { danger: 0, desperation: 5 })
-  assert.throws(() => adjusted({ danger: 2, desperation: 0 }, { danger: 1, desperation: -1 }), /desperation is 0/)
-  assert.throws(() => adjusted({ danger: 2, desperation: 0 }, { danger: 4 }), /danger is 2 and stays between 0 and 5/)
+test('levels are adjusted together or not at all', () => {
+  assert.deepEqual(adjustLevels({ danger: 2, desperation: 0 }, { danger: 3 }), { danger: 5 })
+  assert.deepEqual(adjustLevels({ danger: 2, desperation: 4 }, { danger: -2, desperation: 1 }), { danger: 0, desperation: 5 })
+  assert.throws(() => adjustLevels({ danger: 2, desperation: 0 }, { danger: 1, desperation: -1 }), /desperation is 0/)
+  assert.throws(() => adjustLevels({ danger: 2, desperation: 0 }, { danger: 4 }), /danger is 2 and must stay between 0 and 5/)
 })

@@ -1,47 +1,57 @@
 import { type Role, ranks } from '../../core/access.ts'
 import { conflict } from '../../core/problem.ts'
-import type { Standing } from './place.ts'
-import { type CampaignPatch, HIGHEST, SETTINGS, type Setting, type Status } from './schema.ts'
+import { rule } from '../../http/rule.ts'
+import type { Company } from '../companies/schema.ts'
+import type { CampaignAccess } from './path-resource.ts'
+import { type CampaignCreate, type CampaignPatch, LEVELS, type Level, MAX_LEVEL, type Status } from './schema.ts'
 
-type Who = { id: string; role: Role }
-
-/** A company may keep the creation of campaigns to its storytellers. */
-export const mayCreate = ({ role }: Who, settings: { campaign_creation: 'ANYONE' | 'STORYTELLER' }) =>
-  settings.campaign_creation === 'ANYONE' || ranks(role, 'STORYTELLER')
+type ActingUser = { id: string; role: Role }
+type CampaignContext = { actor: ActingUser; campaign: CampaignAccess }
 
 /** Danger and desperation are set by storytellers, in any campaign of their company. */
-export const maySet = (actor: Who | null, fields: object) =>
-  !SETTINGS.some((name) => name in fields) || (actor !== null && ranks(actor.role, 'STORYTELLER'))
+const maySetLevels = ({ role }: ActingUser, fields: object) => !LEVELS.some((name) => name in fields) || ranks(role, 'STORYTELLER')
 
-/** The rest is changed, archived and restored by its owner and by who tells it. */
-export const mayManage = ({ actor, campaign }: { actor: Who; campaign: Standing }) => campaign.tells || actor.id === campaign.user_id
+export const mayCreate = rule<{ actor: ActingUser; settings: Company['settings'] }, CampaignCreate>(
+  'Every user may, unless the company setting `campaign_creation` is STORYTELLER; then only STORYTELLERs and ADMINs may. A PLAYER may not set `danger` and `desperation`.',
+  ({ actor, settings }, body) => maySetLevels(actor, body) && (settings.campaign_creation === 'ANYONE' || ranks(actor.role, 'STORYTELLER')),
+)
 
-/** In a patch each field needs its own right, and one refused refuses all. */
-export const mayChange = (here: { actor: Who; campaign: Standing }, patch: CampaignPatch) =>
-  maySet(here.actor, patch) && (Object.keys(patch).every((name) => SETTINGS.includes(name as Setting)) || mayManage(here))
+export const mayManage = rule<CampaignContext>(
+  'The owner of the campaign, its storytellers and ADMINs may.',
+  ({ actor, campaign }) => campaign.isStoryteller || actor.id === campaign.user_id,
+)
 
-/** A campaign is given away by its owner; an ADMIN may always. */
-export const mayTransfer = ({ id, role }: Who, { user_id }: Pick<Standing, 'user_id'>) => id === user_id || role === 'ADMIN'
+/** Each field of a patch needs its own permission. If one is missing, the whole patch is rejected. */
+export const mayUpdate = rule<CampaignContext, CampaignPatch>(
+  `${mayManage.sentence} \`danger\` and \`desperation\` may be set by every STORYTELLER and ADMIN of the company, and by no PLAYER.`,
+  (context, patch) =>
+    maySetLevels(context.actor, patch) && (Object.keys(patch).every((name) => LEVELS.includes(name as Level)) || mayManage(context)),
+)
 
-const MOVES: Record<Status, readonly Status[]> = {
+export const mayTransfer = rule<{ actor: ActingUser; campaign: Pick<CampaignAccess, 'user_id'> }>(
+  'The owner of the campaign and ADMINs may.',
+  ({ actor, campaign }) => actor.id === campaign.user_id || actor.role === 'ADMIN',
+)
+
+const NEXT_STATUSES: Record<Status, readonly Status[]> = {
   PLANNED: ['ACTIVE'],
   ACTIVE: ['PAUSED', 'COMPLETED'],
   PAUSED: ['ACTIVE', 'COMPLETED'],
   COMPLETED: ['ACTIVE'],
 }
 
-export function refuseMove(from: Status, to: Status | undefined): void {
-  if (to === undefined || to === from || MOVES[from].includes(to)) return
-  conflict('illegal_transition', `A campaign that is ${from} can become ${MOVES[from].join(' or ')}, not ${to}.`)
+export function refuseTransition(from: Status, to: Status | undefined): void {
+  if (to === undefined || to === from || NEXT_STATUSES[from].includes(to)) return
+  conflict('illegal_transition', `A campaign that is ${from} cannot become ${to}. It can become ${NEXT_STATUSES[from].join(' or ')}.`)
 }
 
-/** What the settings are after they were adjusted; none may leave its range. */
-export function adjusted(campaign: Record<Setting, number>, deltas: { [name in Setting]?: number }): Partial<Record<Setting, number>> {
-  const after: Partial<Record<Setting, number>> = {}
-  for (const name of SETTINGS) {
+/** Adds the deltas to the levels. If one would leave its range, none is changed. */
+export function adjustLevels(campaign: Record<Level, number>, deltas: { [name in Level]?: number }): Partial<Record<Level, number>> {
+  const after: Partial<Record<Level, number>> = {}
+  for (const name of LEVELS) {
     const value = campaign[name] + (deltas[name] ?? 0)
-    if (value < 0 || value > HIGHEST)
-      conflict('out_of_range', `${name} is ${campaign[name]} and stays between 0 and ${HIGHEST}: nothing was changed.`)
+    if (value < 0 || value > MAX_LEVEL)
+      conflict('out_of_range', `${name} is ${campaign[name]} and must stay between 0 and ${MAX_LEVEL}. Nothing was changed.`)
     if (name in deltas) after[name] = value
   }
   return after

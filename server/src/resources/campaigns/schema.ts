@@ -5,32 +5,34 @@ export const STATUSES = ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'] as const
 export type Status = (typeof STATUSES)[number]
 export const CampaignStatus = (description: string) => Enum('CampaignStatus', STATUSES, description, 'ACTIVE')
 
-/** What storytellers set, and how far it goes. */
-export const HIGHEST = 5
-const settings = {
-  danger: Int(0, HIGHEST, 'How dangerous the world is to the characters, 0 at first; storytellers set it', 2),
-  desperation: Int(0, HIGHEST, 'How desperate the characters are, 0 at first; storytellers set it', 1),
+export const MAX_LEVEL = 5
+/** The levels have no `default` in the schema, because a PLAYER may create a campaign only if the body does not contain them. */
+const levels = {
+  danger: Int(0, MAX_LEVEL, 'How dangerous the world is to the characters. Set by storytellers. Default: 0', 2),
+  desperation: Int(0, MAX_LEVEL, 'How desperate the characters are. Set by storytellers. Default: 0', 1),
 }
-export type Setting = keyof typeof settings
-export const SETTINGS = Object.keys(settings) as Setting[]
+export type Level = keyof typeof levels
+export const LEVELS = Object.keys(levels) as Level[]
 
-/** What a client may write. */
+const status = CampaignStatus('Status of the campaign')
+
+/** The fields that a client may write. */
 const writable = {
   name: Name('Campaign name', 'Fall of Kingsport'),
-  description: Nullable(Text(10_000, 'What the campaign is about', 'A harbour town, and what came out of the sea')),
-  status: CampaignStatus('Where the campaign stands; ACTIVE unless said otherwise'),
-  ...settings,
-  in_game_date: Nullable(Text(100, 'The date in the world of the game, in whatever calendar', '13 October 1921')),
+  description: Nullable(Text(10_000, 'What the campaign is about', 'A harbor town, and what came out of the sea')),
+  status,
+  ...levels,
+  in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
 }
 
 const Counts = Type.Object(
   {
-    members: Int(0, 2_147_483_647, 'Members', 4),
-    player_characters: Int(0, 2_147_483_647, 'Characters of players', 3),
-    npcs: Int(0, 2_147_483_647, 'Characters of the storyteller that the acting user may see', 7),
-    books: Int(0, 2_147_483_647, 'Books', 1),
+    members: Int(0, 2_147_483_647, 'Number of members', 4),
+    player_characters: Int(0, 2_147_483_647, 'Number of player characters', 3),
+    npcs: Int(0, 2_147_483_647, 'Number of NPCs that the acting user may see', 7),
+    books: Int(0, 2_147_483_647, 'Number of books', 1),
   },
-  { title: 'CampaignCounts', description: 'What is in the campaign, as far as the acting user may see it' },
+  { title: 'CampaignCounts', description: 'Numbers of resources in the campaign that the acting user may see' },
 )
 
 const stored = {
@@ -40,21 +42,23 @@ const stored = {
   ...writable,
   ...archivable,
 }
-/** A campaign as it lies in the table. */
+/** A row of the table. The counts are not stored. */
 export const CampaignRow = Type.Object(stored)
-export type CampaignRow = Static<typeof CampaignRow>
 
-export const Campaign = Type.Object({ ...stored, counts: Counts }, { title: 'Campaign', description: 'A game told over many evenings' })
+export const Campaign = Type.Object({ ...stored, counts: Counts }, { title: 'Campaign', description: 'A game played over many sessions' })
 export type Campaign = Static<typeof Campaign>
 
 export const CampaignPatch = Type.Partial(Type.Object(writable), { title: 'CampaignPatch' })
 export type CampaignPatch = Static<typeof CampaignPatch>
-export const CampaignCreate = Type.Object({ ...CampaignPatch.properties, name: writable.name }, { title: 'CampaignCreate' })
+export const CampaignCreate = Type.Object(
+  { ...CampaignPatch.properties, name: writable.name, status: Type.Optional({ ...status, default: 'ACTIVE' as const }) },
+  { title: 'CampaignCreate' },
+)
 export type CampaignCreate = Static<typeof CampaignCreate>
 
-const delta = (what: string) => Type.Optional(Int(-HIGHEST, HIGHEST, `How much to add to ${what}; negative to take away`, 1))
+const delta = (name: Level) => Type.Optional(Int(-MAX_LEVEL, MAX_LEVEL, `Amount to add to ${name}. A negative amount lowers it`, 1))
 export const CampaignAdjust = Type.Object(
   { danger: delta('danger'), desperation: delta('desperation') },
   { title: 'CampaignAdjust', minProperties: 1 },
 )
-export const CampaignOwner = Type.Object({ user_id: Id('Who owns the campaign from now on') }, { title: 'CampaignOwner' })
+export const CampaignOwner = Type.Object({ user_id: Id('The new owner of the campaign') }, { title: 'CampaignOwner' })

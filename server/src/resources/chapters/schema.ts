@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { archivable, Id } from '../../core/fields.ts'
 import { number, writable } from '../books/schema.ts'
 
@@ -6,8 +6,8 @@ const chapter = writable('Chapter', 'What the tide left', 'The children find it 
 const stored = {
   id: Id('Chapter identifier'),
   company_id: Id('Owning company'),
-  campaign_id: Id('Campaign it tells of'),
-  book_id: Id('Book it is in'),
+  campaign_id: Id('Campaign of the book'),
+  book_id: Id('Book of the chapter'),
   ...chapter,
   ...archivable,
 }
@@ -15,6 +15,4 @@ export const ChapterRow = Type.Object(stored)
 export const Chapter = Type.Object({ ...stored, number }, { title: 'Chapter', description: 'A part of a book' })
 
 export const ChapterPatch = Type.Partial(Type.Object(chapter), { title: 'ChapterPatch' })
-export type ChapterPatch = Static<typeof ChapterPatch>
 export const ChapterCreate = Type.Object({ ...ChapterPatch.properties, name: chapter.name }, { title: 'ChapterCreate' })
-export type ChapterCreate = Static<typeof ChapterCreate>

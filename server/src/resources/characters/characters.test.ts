@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call } from '../../../test/harness.ts'
-import { newTable, twoApps } from '../../../test/table.ts'
 
-test('a player makes a character, and is at the table by that', async () => {
-  const { player, teller, company_id, campaign_id, C, events } = await newTable()
+test('creating a character makes its player a member of the campaign', async () => {
+  const { player, teller, company_id, campaign_id, C, events } = await newGameTable()
   const made = await player.post(`${C}/characters`, {
     name: '  Jonathan Crane ',
     concept: 'Keeper',
@@ -37,42 +37,42 @@ test('a player makes a character, and is at the table by that', async () => {
   assert.deepEqual((await events()).slice(2), ['character.created', 'member.added', 'character.created'])
 })
 
-test('403: a player edits another player’s character', async () => {
-  const { player, other, teller, stranger, admin, C } = await newTable()
+test('a player must not edit the character of another player', async () => {
+  const { player, other, teller, stranger, admin, C } = await newGameTable()
   const id = await player.make(`${C}/characters`, { name: 'Hero' })
   const path = `${C}/characters/${id}`
-  for (const who of [other, stranger]) {
-    assert.equal((await who.get(path)).status, 200)
-    assertProblem(await who.patch(path, { name: 'Mine' }), 403, 'No rights to access this resource')
-    assertProblem(await who.delete(path), 403)
-    assertProblem(await who.post(`${path}/restore`), 403)
-    assertProblem(await who.post(`${path}/inventory`, { name: 'Stolen' }), 403)
+  for (const user of [other, stranger]) {
+    assert.equal((await user.get(path)).status, 200)
+    assertProblem(await user.patch(path, { name: 'Mine' }), 403, 'No rights to access this resource')
+    assertProblem(await user.delete(path), 403)
+    assertProblem(await user.post(`${path}/restore`), 403)
+    assertProblem(await user.post(`${path}/inventory`, { name: 'Stolen' }), 403)
   }
-  for (const who of [player, teller, admin]) assert.equal((await who.patch(path, { concept: who.id })).body.concept, who.id)
+  for (const user of [player, teller, admin]) assert.equal((await user.patch(path, { concept: user.id })).body.concept, user.id)
 })
 
-test('NPCs, and characters for others, are made by who tells the campaign', async () => {
-  const { player, other, teller, stranger, admin, C } = await newTable()
+test('only storytellers create NPCs and characters for other users', async () => {
+  const { player, other, teller, stranger, admin, C } = await newGameTable()
   for (const body of [
     { name: 'x', type: 'NPC' },
     { name: 'x', user_id: other.id },
   ]) {
-    for (const who of [player, stranger]) assertProblem(await who.post(`${C}/characters`, body), 403)
-    for (const who of [teller, admin]) assert.equal((await who.post(`${C}/characters`, body)).status, 201)
+    for (const user of [player, stranger]) assertProblem(await user.post(`${C}/characters`, body), 403)
+    for (const user of [teller, admin]) assert.equal((await user.post(`${C}/characters`, body)).status, 201)
   }
   assertProblem(await teller.post(`${C}/characters`, { name: 'x', user_id: crypto.randomUUID() }), 404, 'User not found')
   const { body } = await teller.post(`${C}/characters`, { name: 'x', type: 'NPC', user_id: other.id, visibility: 'OPEN' })
   assert.deepEqual(body.invalid_parameters, [{ field: 'user_id', message: 'must be null for an NPC' }])
-  const unfit = await player.post(`${C}/characters`, { name: 'x', visibility: 'STORYTELLER' })
-  assert.deepEqual(unfit.body.invalid_parameters, [{ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' }])
+  const hiddenPlayer = await player.post(`${C}/characters`, { name: 'x', visibility: 'STORYTELLER' })
+  assert.deepEqual(hiddenPlayer.body.invalid_parameters, [{ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' }])
 })
 
-test('a character is handed over, also when its player is gone', async () => {
-  const { base, key, player, other, teller, C, events } = await newTable()
+test('a storyteller can hand a character over, even after its player is archived', async () => {
+  const { base, key, player, other, teller, C, events } = await newGameTable()
   const id = await player.make(`${C}/characters`, { name: 'Heir' })
   const path = `${C}/characters/${id}`
   assertProblem(await player.patch(path, { user_id: other.id }), 403)
-  assert.equal((await player.patch(path, { user_id: player.id.toUpperCase() })).body.version, 1, 'it is theirs already')
+  assert.equal((await player.patch(path, { user_id: player.id.toUpperCase() })).body.version, 1, 'the user already plays it')
   await call('DELETE', `${base}/users/${player.id}`, { key })
   assert.equal((await teller.get(path)).body.user_id, player.id)
   assert.equal((await teller.get(`${C}/characters?user_id=${player.id}`)).body.total, 1)
@@ -84,8 +84,8 @@ test('a character is handed over, also when its player is gone', async () => {
   assert.deepEqual((await events()).slice(-4), ['user.deleted', 'character.updated', 'member.added', 'character.updated'])
 })
 
-test('a storyteller who is one no more gets no secret replayed, and what was archived is', async () => {
-  const { base, key, teller, player, C } = await newTable()
+test('a former storyteller gets no secret reply replayed, but replies about archived resources are replayed', async () => {
+  const { base, key, teller, player, C } = await newGameTable()
   const once = { 'idempotency-key': crypto.randomUUID() }
   const npc = { name: 'Hidden', type: 'NPC', visibility: 'STORYTELLER' }
   const made = await teller.post(`${C}/characters`, npc, once)
@@ -94,7 +94,7 @@ test('a storyteller who is one no more gets no secret replayed, and what was arc
   const noted = await teller.post(`${path}/notes`, { title: 'Secret' }, once)
   assert.deepEqual([made.status, patched.status, noted.status], [201, 200, 201])
   await teller.delete(path)
-  assert.equal((await teller.patch(path, { concept: 'Secret' }, once)).text, patched.text, 'after an archive too')
+  assert.equal((await teller.patch(path, { concept: 'Secret' }, once)).text, patched.text, 'replayed after the character was archived')
   await call('PATCH', `${base}/users/${teller.id}`, { key, body: { role: 'PLAYER' } })
   assertProblem(await teller.post(`${C}/characters`, npc, once), 403)
   assertProblem(await teller.patch(path, { concept: 'Secret' }, once), 404, 'Character not found')
@@ -104,25 +104,25 @@ test('a storyteller who is one no more gets no secret replayed, and what was arc
   const kept = { 'idempotency-key': crypto.randomUUID() }
   const first = await teller.post(`${C}/characters`, mine, kept)
   await call('PATCH', `${base}/users/${teller.id}`, { key, body: { role: 'PLAYER' } })
-  assert.equal((await teller.post(`${C}/characters`, mine, kept)).text, first.text, 'what a player may do too is replayed')
+  assert.equal((await teller.post(`${C}/characters`, mine, kept)).text, first.text, 'a reply that a player may get is replayed')
   const own = await player.post(`${C}/characters`, { name: 'Own' }, once)
   assert.equal((await player.post(`${C}/characters`, { name: 'Own' }, once)).text, own.text)
 })
 
-test('an NPC is nobody’s, and stays so when told again', async () => {
-  const { teller, C } = await newTable()
+test('an NPC has no player, and null as its player changes nothing', async () => {
+  const { teller, C } = await newGameTable()
   const path = `${C}/characters/${await teller.make(`${C}/characters`, { name: 'x', type: 'NPC' })}`
   assert.equal((await teller.patch(path, { user_id: null, concept: 'Same' })).body.user_id, null)
   assertProblem(await teller.patch(path, { user_id: teller.id }), 400)
 })
 
-test('a player character without a player is refused', async () => {
-  const { teller, C } = await newTable()
+test('a player character without a player is rejected', async () => {
+  const { teller, C } = await newGameTable()
   assertProblem(await teller.post(`${C}/characters`, { name: 'x', user_id: null }), 400)
 })
 
-test('death is an event of its own, and can be undone', async () => {
-  const { player, C, events } = await newTable()
+test('death is an event of its own, and can be reverted', async () => {
+  const { player, C, events } = await newGameTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Mortal' })}`
   const dead = await player.patch(path, { status: 'DEAD' })
   assert.match(String(dead.body.date_died), /^2\d{3}-/)
@@ -133,16 +133,16 @@ test('death is an event of its own, and can be undone', async () => {
   assert.equal((await player.get(`${C}/characters?status=RETIRED&type=PLAYER`)).body.total, 1)
 })
 
-test('traits are replaced one by one, and null takes one away', async () => {
-  const { base, key, player, C } = await newTable()
+test('a patch sets traits one by one, and null removes one', async () => {
+  const { base, key, player, C } = await newGameTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x', traits: { strength: 1, wits: 2 } })}`
   const patched = await player.patch(path, { traits: { wits: 5, brawl: 100, strength: null, never_had: null } })
   assert.deepEqual(patched.body.traits, { wits: 5, brawl: 100 })
   const { items } = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body
   assert.deepEqual(items[0]?.changes, { traits: { old: { strength: 1, wits: 2 }, new: { wits: 5, brawl: 100 } } })
   await player.patch(path, { concept: 'Boxer' })
-  const [, told] = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body.items
-  assert.deepEqual(told?.changes, { concept: { old: null, new: 'Boxer' } }, 'and traits that did not change are not told')
+  const [, event] = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body.items
+  assert.deepEqual(event?.changes, { concept: { old: null, new: 'Boxer' } }, 'traits that did not change are not recorded')
   for (const traits of [
     { Strength: 1 },
     { 'with space': 1 },
@@ -168,8 +168,8 @@ test('traits are replaced one by one, and null takes one away', async () => {
   assertProblem(await player.post(`${C}/characters`, { name: 'x', traits: { strength: null } }), 400)
 })
 
-test('thirty changes of different traits at once are all there', async () => {
-  const { player, C } = await newTable()
+test('thirty concurrent changes of different traits are all kept', async () => {
+  const { player, C } = await newGameTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x' })}`
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, i) => player.patch(path, { traits: { [`trait_${i}`]: i } }, {}, twoApps[i % 2])),
@@ -180,43 +180,43 @@ test('thirty changes of different traits at once are all there', async () => {
   assert.equal(body.version, 31)
 })
 
-test('ten characters of a new player at once make one member', async () => {
-  const { player, teller, C, events } = await newTable()
+test('ten concurrent characters of a new player add one member', async () => {
+  const { player, teller, C, events } = await newGameTable()
   const replies = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => player.post(`${C}/characters`, { name: `Twin ${i}` }, {}, twoApps[i % 2])),
+    Array.from({ length: 10 }, (_, i) => player.post(`${C}/characters`, { name: `Hero ${i}` }, {}, twoApps[i % 2])),
   )
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
   assert.deepEqual((await teller.get(C)).body.counts as object, { members: 2, player_characters: 10, npcs: 0, books: 0 })
   assert.equal((await events()).filter((type) => type === 'member.added').length, 2)
 })
 
-test('an archived character is hidden with what it has, and who may, restores it', async () => {
-  const { player, other, stranger, teller, admin, C, events } = await newTable()
+test('an archived character is hidden with its inventory, and its editors can restore it', async () => {
+  const { player, other, stranger, teller, admin, C, events } = await newGameTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'x' })}`
   const lantern = await player.make(`${path}/inventory`, { name: 'Lantern' })
   assert.equal((await player.delete(path)).status, 204)
   assert.equal((await player.delete(path)).status, 204)
   for (const below of ['', '/inventory', '/notes']) assertProblem(await player.get(`${path}${below}`), 404, 'Character not found')
-  for (const [who, total] of [
+  for (const [user, total] of [
     [player, 1],
     [teller, 1],
     [other, 0],
   ] as const)
-    assert.equal((await who.get(`${C}/characters?archived=true`)).body.total, total)
+    assert.equal((await user.get(`${C}/characters?archived=true`)).body.total, total)
   const before = await events()
-  for (const who of [other, stranger]) {
+  for (const user of [other, stranger]) {
     for (const reply of [
-      await who.get(path),
-      await who.delete(path),
-      await who.post(`${path}/restore`),
-      await who.post(`${path}/inventory/${lantern}/restore`),
+      await user.get(path),
+      await user.delete(path),
+      await user.post(`${path}/restore`),
+      await user.post(`${path}/inventory/${lantern}/restore`),
     ])
       assertProblem(reply, 404, 'Character not found')
   }
   assert.deepEqual(await events(), before)
-  for (const who of [player, teller, admin]) {
-    assert.equal((await who.delete(path)).status, 204)
-    assert.equal((await who.post(`${path}/restore`)).body.date_archived, null)
-    assert.equal((await who.get(`${path}/inventory`)).body.total, 1)
+  for (const user of [player, teller, admin]) {
+    assert.equal((await user.delete(path)).status, 204)
+    assert.equal((await user.post(`${path}/restore`)).body.date_archived, null)
+    assert.equal((await user.get(`${path}/inventory`)).body.total, 1)
   }
 })

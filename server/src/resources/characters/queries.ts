@@ -1,9 +1,10 @@
 import { mergePatch } from '../../core/json.ts'
 import type { Tx } from '../../db/client.ts'
 import { secretTable } from '../../db/table.ts'
-import type { Actor } from '../../http/operation.ts'
-import { enroll } from '../campaigns/membership.ts'
-import { type Standing, sightIn } from '../campaigns/place.ts'
+import type { EventDraft } from '../../events/record.ts'
+import type { Actor } from '../../http/caller.ts'
+import { addMember } from '../campaigns/membership.ts'
+import { type CampaignAccess, sightIn } from '../campaigns/path-resource.ts'
 import { holdUser } from '../users/queries.ts'
 import { deathOf, refuseUnfit } from './rules.ts'
 import { Character, type CharacterCreate, type CharacterPatch } from './schema.ts'
@@ -16,58 +17,67 @@ export const characters = secretTable('characters', Character, {
   purges: true,
 })
 
-/** Who acts, and in which campaign. */
-export interface Here {
+/** The acting user and the campaign of the path. */
+export interface CampaignContext {
   actor: Actor
-  campaign: Standing
+  campaign: CampaignAccess
 }
 
-const scope = ({ actor, campaign }: Here, id: string) => ({ company_id: actor.company_id, campaign_id: campaign.id, id })
+const keyOf = ({ actor, campaign }: CampaignContext, id: string) => ({ company_id: actor.company_id, campaign_id: campaign.id, id })
 
-/** Whoever plays is of the company, and a member by that: nobody has to be made one first. */
-async function seat(db: Tx, { actor, campaign }: Here, user_id: string | null) {
+/** Adds the player of a character to the members of the campaign, unless they are one. An NPC has no player. */
+async function addPlayer(db: Tx, { actor, campaign }: CampaignContext, user_id: string | null): Promise<EventDraft<'member.added'>[]> {
   if (user_id === null) return []
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
-  return enroll(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id, role: 'PLAYER' })
+  return addMember(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id, role: 'PLAYER' })
 }
 
-export async function createCharacter(db: Tx, here: Here, body: CharacterCreate) {
-  const { actor, campaign } = here
-  const { type = 'PLAYER', status = 'ACTIVE', visibility = 'OPEN', traits = {} } = body
-  const user_id = body.user_id === undefined && type === 'PLAYER' ? actor.id : (body.user_id ?? null)
-  const whole = { ...body, type, status, visibility, traits, user_id, date_died: deathOf(null, status, db.now()) }
-  refuseUnfit(whole)
-  const also = await seat(db, here, user_id)
-  const change = await characters.insert(db, { ...whole, company_id: actor.company_id, campaign_id: campaign.id })
-  return { ...change, also }
+export async function createCharacter(db: Tx, context: CampaignContext, body: CharacterCreate) {
+  const { actor, campaign } = context
+  const user_id = body.user_id === undefined && body.type === 'PLAYER' ? actor.id : (body.user_id ?? null)
+  const values = { ...body, user_id, date_died: deathOf(null, body.status, db.now()) }
+  refuseUnfit(values)
+  const sideEvents = await addPlayer(db, context, user_id)
+  const change = await characters.insert(db, { ...values, company_id: actor.company_id, campaign_id: campaign.id })
+  return { ...change, sideEvents }
 }
 
-export async function updateCharacter(db: Tx, here: Here, id: string, patch: CharacterPatch) {
-  let also: Awaited<ReturnType<typeof seat>> = []
-  const change = await characters.seenBy(sightIn(here)).update(
+export async function updateCharacter(db: Tx, context: CampaignContext, id: string, patch: CharacterPatch) {
+  let sideEvents: EventDraft<'member.added'>[] = []
+  const change = await characters.seenBy(sightIn(context)).update(
     db,
-    scope(here, id),
+    keyOf(context, id),
     (before) => ({ ...(patch as Partial<Character>), date_died: deathOf(before, patch.status ?? before.status, db.now()) }),
     async (before) => {
       const after = { ...before, ...patch, traits: mergePatch(before.traits, patch.traits ?? {}) as Character['traits'] }
       refuseUnfit(after)
-      if (after.user_id !== before.user_id) also = await seat(db, here, after.user_id)
+      if (after.user_id !== before.user_id) sideEvents = await addPlayer(db, context, after.user_id)
     },
   )
-  const { before, after } = change
-  return { ...change, also, event: before.status !== 'DEAD' && after.status === 'DEAD' ? 'character.died' : 'character.updated' }
+  const hasDied = change.before.status !== 'DEAD' && change.after.status === 'DEAD'
+  return { ...change, sideEvents, event: hasDied ? ('character.died' as const) : ('character.updated' as const) }
 }
 
-/** Gives a trait a value, or takes it away, of a character that `check` has nothing against. */
-export const setTrait = (db: Tx, here: Here, id: string, name: string, value: number | null, check: (character: Character) => void) =>
-  characters.seenBy(sightIn(here)).update(db, scope(here, id), { traits: { [name]: value } } as never, (before) => {
+/** Sets a trait of a character, or removes it with null. `check` reads the locked character and may reject the change. */
+export const setTrait = (
+  db: Tx,
+  context: CampaignContext,
+  id: string,
+  name: string,
+  value: number | null,
+  check: (character: Character) => void,
+) =>
+  characters.seenBy(sightIn(context)).update(db, keyOf(context, id), { traits: { [name]: value } } as never, (before) => {
     check(before)
     refuseUnfit({ ...before, traits: mergePatch(before.traits, { [name]: value }) as Character['traits'] })
   })
 
-/** A character that something is given to, and that is not archived meanwhile. */
-export const holdCharacter = (db: Tx, here: Here, id: string) => characters.seenBy(sightIn(here)).hold(db, scope(here, id))
+/** Reads a live character and keeps it live until the transaction ends. */
+export const holdCharacter = (db: Tx, context: CampaignContext, id: string) =>
+  characters.seenBy(sightIn(context)).hold(db, keyOf(context, id))
 
-export const archiveCharacter = (db: Tx, here: Here, id: string) => characters.seenBy(sightIn(here)).archive(db, scope(here, id))
+export const archiveCharacter = (db: Tx, context: CampaignContext, id: string) =>
+  characters.seenBy(sightIn(context)).archive(db, keyOf(context, id))
 
-export const restoreCharacter = (db: Tx, here: Here, id: string) => characters.seenBy(sightIn(here)).restore(db, scope(here, id))
+export const restoreCharacter = (db: Tx, context: CampaignContext, id: string) =>
+  characters.seenBy(sightIn(context)).restore(db, keyOf(context, id))

@@ -1,57 +1,58 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROLES, type Role } from '../../core/access.ts'
-import type { Somebody } from './place.ts'
-import { deathOf, mayCreate, mayEdit, mayPatch, refuseUnfit } from './rules.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import type { CharacterAccess } from './path-resource.ts'
+import { deathOf, mayCreate, mayEdit, mayUpdate, refuseUnfit } from './rules.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
-/** Own campaigns are those they tell; a PLAYER tells none, even those they own. */
+/** The roles that make a user a storyteller of the campaign. A PLAYER is none, even in a campaign they own. */
 const CAMPAIGNS = [
-  { what: 'own campaign', told: ['STORYTELLER', 'ADMIN'] },
-  { what: 'another’s campaign', told: ['ADMIN'] },
+  { name: 'own campaign', storytellers: ['STORYTELLER', 'ADMIN'] },
+  { name: 'another user’s campaign', storytellers: ['ADMIN'] },
 ]
-const allowed = (may: (actor: ReturnType<typeof me>, campaign: { id: string; user_id: string; tells: boolean }) => boolean) =>
+const allowed = (may: (context: { actor: ReturnType<typeof me>; campaign: CampaignAccess }) => boolean) =>
   ROLES.flatMap((role) =>
-    CAMPAIGNS.flatMap(({ what, told }) =>
-      may(me(role), { id: 'c', user_id: 'x', tells: told.includes(role) }) ? [`${role}, ${what}`] : [],
-    ),
+    CAMPAIGNS.flatMap(({ name, storytellers }) => {
+      const campaign = { id: 'c', user_id: 'x', isStoryteller: storytellers.includes(role) }
+      return may({ actor: me(role), campaign }) ? [`${role}, ${name}`] : []
+    }),
   )
 
 const EVERYBODY = [
   'PLAYER, own campaign',
-  'PLAYER, another’s campaign',
+  'PLAYER, another user’s campaign',
   'STORYTELLER, own campaign',
-  'STORYTELLER, another’s campaign',
+  'STORYTELLER, another user’s campaign',
   'ADMIN, own campaign',
-  'ADMIN, another’s campaign',
+  'ADMIN, another user’s campaign',
 ]
-const TELLERS = ['STORYTELLER, own campaign', 'ADMIN, own campaign', 'ADMIN, another’s campaign']
+const STORYTELLERS = ['STORYTELLER, own campaign', 'ADMIN, own campaign', 'ADMIN, another user’s campaign']
 const own = { user_id: 'me', type: 'PLAYER', visibility: 'OPEN' } as const
-const others = { user_id: 'other', type: 'PLAYER', visibility: 'OPEN' } as const
+const anothers = { user_id: 'other', type: 'PLAYER', visibility: 'OPEN' } as const
 const npc = { user_id: null, type: 'NPC', visibility: 'OPEN' } as const
 
-test('who may create which characters', () => {
-  const create = (body: Parameters<typeof mayCreate>[2]) => allowed((actor, campaign) => mayCreate(actor, campaign, body))
+test('users may create characters for themselves, storytellers also NPCs and characters for others', () => {
+  const create = (body: NonNullable<Parameters<typeof mayCreate>[1]>) => allowed((context) => mayCreate(context, body))
   assert.deepEqual(create({}), EVERYBODY)
   assert.deepEqual(create({ type: 'PLAYER', user_id: 'me' }), EVERYBODY)
   assert.deepEqual(create({ user_id: null }), EVERYBODY)
-  assert.deepEqual(create({ user_id: 'other' }), TELLERS)
-  assert.deepEqual(create({ type: 'NPC' }), TELLERS)
+  assert.deepEqual(create({ user_id: 'other' }), STORYTELLERS)
+  assert.deepEqual(create({ type: 'NPC' }), STORYTELLERS)
 })
 
-test('who may change, hand over, archive and restore which characters', () => {
-  const edit = (character: Somebody) => allowed((actor, campaign) => mayEdit({ actor, campaign, character }))
+test('players may edit their own characters, and only storytellers may hand one over', () => {
+  const edit = (character: CharacterAccess) => allowed((context) => mayEdit({ ...context, character }))
   assert.deepEqual(edit(own), EVERYBODY)
-  assert.deepEqual(edit(others), TELLERS)
-  assert.deepEqual(edit(npc), TELLERS)
-  const patch = (character: Somebody, user_id: string) =>
-    allowed((actor, campaign) => mayPatch({ actor, campaign, character }, { user_id }))
-  assert.deepEqual(patch(own, 'me'), EVERYBODY)
-  assert.deepEqual(patch(own, 'other'), TELLERS)
-  assert.deepEqual(patch(others, 'me'), TELLERS)
+  assert.deepEqual(edit(anothers), STORYTELLERS)
+  assert.deepEqual(edit(npc), STORYTELLERS)
+  const update = (character: CharacterAccess, user_id: string) => allowed((context) => mayUpdate({ ...context, character }, { user_id }))
+  assert.deepEqual(update(own, 'me'), EVERYBODY)
+  assert.deepEqual(update(own, 'other'), STORYTELLERS)
+  assert.deepEqual(update(anothers, 'me'), STORYTELLERS)
 })
 
-test('what does not fit together is named', () => {
+test('fields that contradict each other are named', () => {
   const fields = (character: Partial<Parameters<typeof refuseUnfit>[0]>) => {
     try {
       refuseUnfit({ ...own, traits: {}, ...character })
@@ -70,7 +71,7 @@ test('what does not fit together is named', () => {
   assert.deepEqual(fields({ traits: many(201) }), ['traits'])
 })
 
-test('death is stamped once, and lifted with the status', () => {
+test('the date of death is set once, and cleared with the status', () => {
   const now = new Date('2026-11-15T18:30:00.000Z')
   assert.equal(deathOf(null, 'ACTIVE', now), null)
   assert.equal(deathOf(null, 'DEAD', now), now.toISOString())

@@ -1,37 +1,48 @@
 import type { Role } from '../../core/access.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
-import type { Standing } from '../campaigns/place.ts'
-import type { Somebody } from './place.ts'
-import { type Character, type CharacterCreate, type CharacterPatch, MOST_TRAITS } from './schema.ts'
+import { rule } from '../../http/rule.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import type { CharacterAccess } from './path-resource.ts'
+import { type Character, type CharacterCreate, type CharacterPatch, MAX_TRAITS } from './schema.ts'
 
-type Who = { id: string; role: Role }
-type Here = { actor: Who; campaign: Standing; character: Somebody }
+interface InCampaign {
+  actor: { id: string; role: Role }
+  campaign: CampaignAccess
+}
+interface OnCharacter extends InCampaign {
+  character: CharacterAccess
+}
 
-/** Everybody makes characters of their own; NPCs, and characters for others, are made by who tells the campaign. */
-export const mayCreate = ({ id }: Who, { tells }: Standing, { type = 'PLAYER', user_id }: Pick<CharacterCreate, 'type' | 'user_id'>) =>
-  tells || (type === 'PLAYER' && (user_id ?? id) === id)
+export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' | 'user_id'>>>(
+  'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs and characters for other users.',
+  ({ actor, campaign }, { type, user_id }) => campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id),
+)
 
-/** Everybody manages their own characters; who tells the campaign manages all. */
-export const mayEdit = ({ actor, campaign, character }: Here) => campaign.tells || character.user_id === actor.id
+export const mayEdit = rule<OnCharacter>(
+  'The player of the character, the storytellers of the campaign and ADMINs may.',
+  ({ actor, campaign, character }) => campaign.isStoryteller || character.user_id === actor.id,
+)
 
-/** A character is handed over by who tells the campaign. */
-export const mayPatch = (here: Here, { user_id }: Pick<CharacterPatch, 'user_id'>) =>
-  mayEdit(here) && (user_id === undefined || user_id === here.character.user_id || here.campaign.tells)
+export const mayUpdate = rule<OnCharacter, Pick<CharacterPatch, 'user_id'>>(
+  'The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may hand it to another player.',
+  (context, { user_id }) =>
+    mayEdit(context) && (user_id === undefined || user_id === context.character.user_id || context.campaign.isStoryteller),
+)
 
-/** What no single field can tell. */
+/** Checks the fields that depend on each other, which the schema cannot express. */
 export function refuseUnfit({ type, user_id, visibility, traits }: Pick<Character, 'type' | 'user_id' | 'visibility' | 'traits'>): void {
   const faults: Fault[] = []
-  if (type === 'PLAYER' && user_id === null) faults.push({ field: 'user_id', message: 'must be a user: only an NPC is nobody’s' })
+  if (type === 'PLAYER' && user_id === null) faults.push({ field: 'user_id', message: 'is required: only an NPC may have no player' })
   if (type === 'NPC' && user_id !== null) faults.push({ field: 'user_id', message: 'must be null for an NPC' })
   if (type === 'PLAYER' && visibility !== 'OPEN') faults.push({ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' })
-  if (Object.keys(traits).length > MOST_TRAITS) faults.push({ field: 'traits', message: `must not be more than ${MOST_TRAITS} in all` })
+  if (Object.keys(traits).length > MAX_TRAITS) faults.push({ field: 'traits', message: `must have at most ${MAX_TRAITS} traits in total` })
   if (faults.length) invalid(faults)
 }
 
-/** What a character has of a trait, if it has it: a trait may be called as anything, `constructor` too. */
+/** The value of a trait, or null. A trait may have any name, even `constructor`, so inherited properties do not count. */
 export const traitOf = (traits: Record<string, number>, name: string): number | null =>
   Object.hasOwn(traits, name) ? (traits[name] as number) : null
 
-/** Death is stamped when it comes, and lifted when it is undone. */
+/** The date of death for a new status: set when a character dies, kept while it is dead, cleared when it is no longer dead. */
 export const deathOf = (before: Pick<Character, 'status' | 'date_died'> | null, status: Character['status'], now: Date): string | null =>
   status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString()

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
+import { archivable, Enum, Id, Name, Nullable, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 
 export const CharacterType = (description: string) => Enum('CharacterType', ['PLAYER', 'NPC'], description)
 export const CharacterStatus = (description: string) => Enum('CharacterStatus', ['ACTIVE', 'RETIRED', 'DEAD'], description)
 
-export const MOST_TRAITS = 200
+export const MAX_TRAITS = 200
+/** Validation messages repeat the description after "must be". */
 export const TraitName = Type.String({
   pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
   maxLength: 64,
@@ -16,51 +17,55 @@ const traits = <Value>(type: unknown, description: string) =>
     type: 'object',
     propertyNames: TraitName,
     additionalProperties: { type, minimum: 0, maximum: 100, format: 'int32', examples: [3] },
-    maxProperties: MOST_TRAITS,
+    maxProperties: MAX_TRAITS,
     description,
     examples: [{ strength: 3, firearms: 2 }],
   })
 
-/** What a client may write. */
+const type = CharacterType('PLAYER for the character of a player, NPC for a character of the storytellers')
+
+/** The fields that clients may write. */
 const writable = {
-  name: Name('Character name', 'Jonathan Crane'),
-  status: CharacterStatus('Where the character stands, ACTIVE at first; DEAD stamps `date_died`, anything else clears it'),
-  concept: Nullable(Text(500, 'The character in a sentence', 'Lighthouse keeper who reads too much')),
-  biography: Nullable(Text(10_000, 'The story so far', 'Born in Kingsport, left it, came back.')),
-  traits: traits<number>('integer', 'Values by snake_case name, each 0 to 100; at most 200'),
-  user_id: Nullable(Id('Whose character it is: the acting user, unless said otherwise; null for an NPC')),
-  visibility: Enum(
-    'CharacterVisibility',
-    ['OPEN', 'STORYTELLER'],
-    'OPEN, as it is at first, or STORYTELLER for an NPC that players do not see at all',
-  ),
+  name: Name('Name of the character', 'Jonathan Crane'),
+  status: CharacterStatus('Status of the character. DEAD sets `date_died`, any other status clears it'),
+  concept: Nullable(Text(500, 'The character in one sentence', 'Lighthouse keeper who reads too much')),
+  biography: Nullable(Text(10_000, 'Story of the character so far', 'Born in Kingsport, left it, came back.')),
+  traits: traits<number>('integer', `Trait values from 0 to 100 by snake_case name, at most ${MAX_TRAITS}`),
+  user_id: Nullable(Id('The player of the character; null for an NPC')),
+  visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN for all users; STORYTELLER for an NPC that players cannot see'),
 }
-const type = CharacterType('PLAYER, unless said otherwise, for a character of a player; NPC for one of the storytellers')
 
 export const fields = {
   id: Id('Character identifier'),
   company_id: Id('Owning company'),
-  campaign_id: Id('Campaign it lives in'),
+  campaign_id: Id('Campaign of the character'),
   type,
   ...writable,
-  date_died: Unset(Timestamp('When it died; null while it lives')),
+  date_died: Unset(Timestamp('When the character died; null while its status is not DEAD')),
   ...archivable,
 }
-export const Character = Type.Object(fields, { title: 'Character', description: 'Somebody in a campaign' })
+export const Character = Type.Object(fields, { title: 'Character', description: 'A character in a campaign' })
 export type Character = Static<typeof Character>
 
-/** Traits are replaced one by one; null takes one away. */
 export const CharacterPatch = Type.Partial(
   Type.Object({
     ...writable,
-    traits: traits<number | null>(['integer', 'null'], 'Values to set by name; null takes one away; those not named stay'),
+    traits: traits<number | null>(['integer', 'null'], 'Trait values to set by name. null removes a trait; traits that are not named stay'),
   }),
   { title: 'CharacterPatch' },
 )
 export type CharacterPatch = Static<typeof CharacterPatch>
 
 export const CharacterCreate = Type.Object(
-  { ...Type.Partial(Type.Object({ type, ...writable })).properties, name: writable.name },
+  {
+    ...Type.Partial(Type.Object(writable)).properties,
+    name: writable.name,
+    type: WithDefault(type, 'PLAYER'),
+    status: WithDefault(writable.status, 'ACTIVE'),
+    traits: WithDefault(writable.traits, {}),
+    user_id: Type.Optional(Nullable(Id('The player of the character. Default: the acting user, or null for an NPC'))),
+    visibility: WithDefault(writable.visibility, 'OPEN'),
+  },
   { title: 'CharacterCreate' },
 )
 export type CharacterCreate = Static<typeof CharacterCreate>

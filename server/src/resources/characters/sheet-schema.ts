@@ -9,40 +9,40 @@ import { CharacterStatus, CharacterType, fields } from './schema.ts'
 export const PARTS = ['inventory', 'notes'] as const
 export type Part = (typeof PARTS)[number]
 
-/** How much of each part comes with a character: how many rows, and how many characters of their texts. */
-export interface Share {
+/** The limits of each part in a sheet: the number of rows, and the length of their texts in characters. */
+export interface PartLimits {
   rows: number
   text: number
 }
-export const WITH_ONE: Share = { rows: 100, text: MAX_LISTED_TEXT }
-/** A list brings up to 100 characters, each with its parts, and must fit into one response. */
-export const WITH_EACH: Share = { rows: 10, text: 200 }
+export const SHEET_LIMITS: PartLimits = { rows: 100, text: MAX_LISTED_TEXT }
+/** A list has up to 100 characters with their parts, and must fit into one response. */
+export const LIST_LIMITS: PartLimits = { rows: 10, text: 200 }
 
-const total = (what: string) => Type.Optional(Int(0, 2_147_483_647, `How many ${what} there are in all`, 1))
+const total = (name: Part, plural: string) => Type.Optional(Int(0, 2_147_483_647, `Total number of ${plural}, with \`include=${name}\``, 1))
 
-/** A character with its parts; the collections of the character have all of them, and their texts in full. */
-function sheet({ rows, text }: Share, suffix: string) {
-  const part = <S extends TObject>(schema: S, name: Part, what: string) =>
+/** A character with the first rows of its parts. The collections below the character have all rows, with their full texts. */
+function sheet({ rows, text }: PartLimits, suffix: string) {
+  const part = <S extends TObject>(schema: S, name: Part, noun: string) =>
     Type.Optional(
       Type.Array(Excerpt(schema, suffix, text), {
         maxItems: rows,
-        description: `${what}, with \`include=${name}\`: the first ${rows}, their texts cut to ${grouped(text)} characters`,
+        description: `${noun} of the character, with \`include=${name}\`: the first ${rows}, with texts cut to ${grouped(text)} characters`,
       }),
     )
   return Type.Object(
     {
       ...fields,
-      inventory: part(Item, 'inventory', 'What it has'),
-      inventory_total: total('things'),
-      notes: part(Note, 'notes', 'Notes on it'),
-      notes_total: total('notes'),
+      inventory: part(Item, 'inventory', 'Items'),
+      inventory_total: total('inventory', 'items'),
+      notes: part(Note, 'notes', 'Notes'),
+      notes_total: total('notes', 'notes'),
     },
-    { title: 'Sheet', description: 'A character, with what was asked to come with it' },
+    { title: 'Sheet', description: 'A character, with the parts named by `include`' },
   )
 }
-export const Sheet = sheet(WITH_ONE, 'ListItem')
+export const Sheet = sheet(SHEET_LIMITS, 'ListItem')
 export type Sheet = Static<typeof Sheet>
-export const ListedSheet = sheet(WITH_EACH, 'Preview')
+export const ListedSheet = sheet(LIST_LIMITS, 'Preview')
 
 const include = Type.Optional(
   Type.Array(Type.Unsafe<Part>({ type: 'string', enum: [...PARTS] }), {
@@ -50,7 +50,7 @@ const include = Type.Optional(
     maxItems: PARTS.length,
     uniqueItems: true,
     description:
-      'What comes with each character, as the acting user may see it: inventory, notes. A single character brings the first 100 of each with 1,000 characters of their texts; a list brings the first 10 of each with 200 characters',
+      'Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters',
     examples: [['inventory', 'notes']],
   }),
 )
@@ -59,7 +59,7 @@ export const SheetQuery = Type.Object({ include })
 export const SheetsQuery = Type.Object({
   ...archives,
   type: Type.Optional(CharacterType('Only characters of this type')),
-  status: Type.Optional(CharacterStatus('Only characters that stand so')),
+  status: Type.Optional(CharacterStatus('Only characters with this status')),
   user_id: Type.Optional(Id('Only characters of this player')),
   include,
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { assertProblem } from '../../../test/harness.ts'
-import { newTable, type Person } from '../../../test/table.ts'
 
 interface Sheet {
   inventory?: Record<string, unknown>[]
@@ -10,22 +10,22 @@ interface Sheet {
   notes_total?: number
 }
 
-test('one call gives the whole sheet, as the acting user may see it', async () => {
-  const { player, other, teller, C } = await newTable()
+test('one request returns the whole sheet, as far as the acting user may see it', async () => {
+  const { player, other, teller, C } = await newGameTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Crane' })}`
   const item = await player.post(`${path}/inventory`, { name: 'Lantern' })
   await player.delete(`${path}/inventory/${await player.make(`${path}/inventory`, { name: 'Lost' })}`)
   const note = await player.post(`${path}/notes`, { title: 'Open' })
   await teller.make(`${path}/notes`, { title: 'Secret', visibility: 'STORYTELLER' })
   await player.make(`${path}/notes`, { title: 'Mine', visibility: 'AUTHOR' })
-  const sheet = async (who: Person, query: string) => (await who.get(`${path}${query}`)).body as unknown as Sheet
+  const sheet = async (user: Person, query: string) => (await user.get(`${path}${query}`)).body as unknown as Sheet
   const bare = await sheet(player, '')
   assert.deepEqual([bare.inventory, bare.notes_total], [undefined, undefined])
   const whole = await sheet(player, '?include=inventory,notes')
-  assert.deepEqual(whole.inventory, [{ ...item.body, truncated: false }], 'an item is the same inside and outside')
+  assert.deepEqual(whole.inventory, [{ ...item.body, truncated: false }], 'an item is the same in a sheet and on its own')
   assert.deepEqual(whole.notes?.[0], { ...note.body, truncated: false })
   assert.deepEqual([whole.inventory_total, whole.notes_total], [1, 2])
-  const titles = async (who: Person) => (await sheet(who, '?include=notes')).notes?.map(({ title }) => title)
+  const titles = async (user: Person) => (await sheet(user, '?include=notes')).notes?.map(({ title }) => title)
   assert.deepEqual(await titles(teller), ['Open', 'Secret'])
   assert.deepEqual(await titles(other), ['Open'])
   const listed = (await other.get(`${C}/characters?include=notes,inventory`)).body.items[0] as unknown as Sheet
@@ -34,8 +34,8 @@ test('one call gives the whole sheet, as the acting user may see it', async () =
     assertProblem(await player.get(`${path}?${bad}`), 400)
 })
 
-test('a sheet brings the first hundred of each, in list order, and says how many there are', async () => {
-  const { player, C } = await newTable()
+test('a sheet includes the first 100 items in list order, and their total number', async () => {
+  const { player, C } = await newGameTable()
   const path = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Hoarder' })}`
   for (let i = 0; i < 103; i++) await player.make(`${path}/inventory`, { name: `Thing ${i}` })
   const { inventory, inventory_total } = (await player.get(`${path}?include=inventory`)).body as unknown as Sheet

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, call, newCompany, newDeveloper } from '../../../test/harness.ts'
 
-test('whoever creates a company owns it, and sees it in their own record', async () => {
+test('the creator of a company becomes its OWNER and sees it in their account', async () => {
   const { key } = await newDeveloper()
   const made = await call('POST', '/api/v1/companies', { key, body: { name: 'Blackwood', settings: { campaign_creation: 'STORYTELLER' } } })
   assert.equal(made.status, 201)
@@ -16,7 +16,7 @@ test('whoever creates a company owns it, and sees it in their own record', async
   )
 })
 
-test('a key lists the companies it reaches, a global admin lists all', async () => {
+test('a key lists the companies it has access to, and a global admin lists all', async () => {
   const mine = await newCompany()
   const theirs = await newCompany()
   const ids = async (key: string, query = '') =>
@@ -33,7 +33,7 @@ test('a key lists the companies it reaches, a global admin lists all', async () 
   )
 })
 
-test('settings merge: what a patch does not name stays', async () => {
+test('a patch of the settings keeps those that it does not name', async () => {
   const { base, key } = await newCompany()
   const changed = await call('PATCH', base, { key, body: { settings: { campaign_creation: 'STORYTELLER' } } })
   assert.deepEqual([changed.body.settings, changed.body.version], [{ campaign_creation: 'STORYTELLER' }, 2])
@@ -44,7 +44,7 @@ test('settings merge: what a patch does not name stays', async () => {
   }
 })
 
-test('an archived company is out of reach; its OWNER, and only they, bring it back', async () => {
+test('an archived company is inaccessible, and only its OWNER may restore it', async () => {
   const company = await newCompany()
   const { base, key } = company
   const [admin, operator] = [await company.developer('ADMIN'), await newDeveloper(true)]

@@ -7,7 +7,7 @@ import { Company, type CompanyCreate, type CompanyPatch, DEFAULT_SETTINGS } from
 
 const companies = table('companies', Company, { noun: 'Company', key: ['id'], distribution: 'id', purges: true })
 
-/** Companies a developer reaches; archived ones only where they may be restored. An operator reaches all. */
+/** Lists the companies that a developer has access to; of the archived ones, those that they may restore. A global admin has access to all. */
 export function listCompanies(db: Db, developer: { id: string; is_global_admin: boolean }, listed: Listed) {
   if (developer.is_global_admin) return companies.list(db, {}, listed, { restorable: true })
   const granted = sql`SELECT company_id FROM grants WHERE grants.id = ${developer.id}`
@@ -16,7 +16,7 @@ export function listCompanies(db: Db, developer: { id: string; is_global_admin: 
 
 export const getCompany = (db: Db, id: string) => companies.get(db, { id })
 
-/** Its creator becomes OWNER in the same transaction. */
+/** The creator becomes OWNER in the same transaction. */
 export async function createCompany(db: Tx, developer_id: string, body: Static<typeof CompanyCreate>) {
   const change = await companies.insert(db, { ...body, settings: { ...DEFAULT_SETTINGS, ...body.settings } })
   const { id, date_created } = change.after
@@ -31,5 +31,5 @@ export const updateCompany = (db: Tx, id: string, patch: Static<typeof CompanyPa
 export const archiveCompany = (db: Tx, id: string) => companies.archive(db, { id })
 export const restoreCompany = (db: Tx, id: string) => companies.restore(db, { id })
 
-/** Held by every change of grants, roles or archived users, so that the last of a kind is counted by one at a time. */
+/** Locks a company while a grant, a role or an archived user changes, so that two transactions cannot both remove the last OWNER or ADMIN. */
 export const lockCompany = (db: Tx, id: string) => db.query(sql`SELECT id FROM companies WHERE id = ${id} FOR NO KEY UPDATE`)

@@ -7,23 +7,23 @@ const settings = {
   campaign_creation: Enum(
     'CampaignCreation',
     ['ANYONE', 'STORYTELLER'],
-    'Who may create campaigns: every user, or storytellers and admins',
+    'The users who may create campaigns: all (ANYONE, the default), or only STORYTELLERs and ADMINs (STORYTELLER)',
   ),
 }
-const Settings = Type.Object(settings, { title: 'CompanySettings', description: 'What the company decides for its games' })
+const Settings = Type.Object(settings, { title: 'CompanySettings', description: 'Settings that apply to all campaigns of the company' })
 export const DEFAULT_SETTINGS: Static<typeof Settings> = { campaign_creation: 'ANYONE' }
 
-/** What a client may write. */
+/** The fields that a client may write. */
 const writable = {
   name,
   description: Nullable(Text(10_000, 'What the company is about', 'Gothic chronicles in Chicago')),
-  email: Nullable(Email('Where the company is reached')),
+  email: Nullable(Email('Email address of the company')),
   settings: Type.Partial(Type.Object(settings), { title: 'CompanySettingsPatch', additionalProperties: false }),
 }
 
 export const Company = Type.Object(
   { id: Id('Company identifier'), ...writable, settings: Settings, ...archivable },
-  { title: 'Company', description: 'The tenant: it owns its users, campaigns and everything of them' },
+  { title: 'Company', description: 'A tenant. It owns its users, its campaigns and everything in them' },
 )
 export type Company = Static<typeof Company>
 

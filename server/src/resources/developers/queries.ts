@@ -8,17 +8,17 @@ import { type Developer, DeveloperRow, type ListedDeveloper, MAX_LISTED_COMPANIE
 
 const rows = table('developers', DeveloperRow, { noun: 'Developer', key: ['id'], distribution: 'reference' })
 
-const reached = (developer: Sql) =>
+const accessibleCompanies = (developer: Sql) =>
   sql`grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL WHERE g.id = ${developer}`
 
 /**
- * The live companies that a developer reaches. They are sorted before they are aggregated, and as json rather than jsonb: with 30,000
- * of them that takes a third of the time.
+ * The live companies that a developer has access to. They are sorted before they are aggregated, and json is used instead of jsonb: with
+ * 30,000 companies, this takes a third of the time.
  */
 const companiesOf = (developer: Sql, limit = sql``) => sql`coalesce((
-  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${reached(developer)} ORDER BY g.company_id ${limit}) x), '[]')`
+  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${accessibleCompanies(developer)} ORDER BY g.company_id ${limit}) x), '[]')`
 
-const MOST = sql.number(MAX_LISTED_COMPANIES)
+const maxListed = sql.number(MAX_LISTED_COMPANIES)
 
 const withCompanies = async (db: Db, { before, after }: Change<unknown>) => {
   const reply = await getDeveloper(db, ((after ?? before) as { id: string }).id)
@@ -40,23 +40,23 @@ export const listDevelopers = (db: Db, listed: Listed) =>
       from: sql`developers`,
       where: [sql`true`],
       name: sql`name_key`,
-      beside: {
+      extras: {
         page: 'page',
-        columns: sql`${companiesOf(sql`page.id`, sql`LIMIT ${MOST}`)} AS companies, counts.total AS companies_total, counts.total > ${MOST} AS truncated`,
-        join: sql`LEFT JOIN LATERAL (SELECT count(*) AS total FROM ${reached(sql`page.id`)}) counts ON true`,
+        columns: sql`${companiesOf(sql`page.id`, sql`LIMIT ${maxListed}`)} AS companies, counts.total AS companies_total, counts.total > ${maxListed} AS truncated`,
+        join: sql`LEFT JOIN LATERAL (SELECT count(*) AS total FROM ${accessibleCompanies(sql`page.id`)}) counts ON true`,
       },
     },
     listed,
   )
 
 export const createDeveloper = async (db: Tx, values: { name: string; is_global_admin?: boolean }) =>
-  withCompanies(db, await rows.insert(db, { is_global_admin: false, ...values }))
+  withCompanies(db, await rows.insert(db, values))
 
-/** Locks every global admin, in one order, so that concurrent demotions and deletions are counted one at a time. Returns their ids. */
+/** Locks every global admin, in one order, so that two transactions cannot both remove the last one. Returns their ids. */
 const lockGlobalAdmins = async (db: Tx): Promise<string[]> =>
   (await db.query<{ id: string }>(sql`SELECT id FROM developers WHERE is_global_admin ORDER BY id FOR NO KEY UPDATE`)).map(({ id }) => id)
 
-/** For a change that takes a global admin away. `admins` must be locked. */
+/** Rejects a change that would leave the service without a global admin. `admins` must be locked. */
 function refuseLastGlobalAdmin(admins: string[], id: string): void {
   if (admins.length === 1 && admins[0] === id)
     conflict('last_global_admin', 'This is the last global admin of the service. Make another developer a global admin first.')
@@ -67,16 +67,16 @@ export async function updateDeveloper(db: Tx, id: string, patch: { name?: string
   return withCompanies(db, await rows.update(db, { id }, patch))
 }
 
-/** Holds an account against its deletion, or is told that it is gone. */
+/** Keeps a developer from being deleted until the transaction ends. Throws a 404 problem if it does not exist. */
 export async function holdDeveloper(db: Tx, id: string): Promise<void> {
   const found = await db.query(sql`SELECT id FROM developers WHERE id = ${id} FOR KEY SHARE`)
   if (!found.length) notFound('Developer')
 }
 
 /**
- * Removes an account with its keys and grants, unless the service would be left without a global admin, or a company without an OWNER.
- * Global admins first, then the account, then its companies, the rows are the locks: nothing can be given to it in the meantime, and
- * admins and owners are counted one at a time.
+ * Deletes an account with its keys and grants, unless the service would be left without a global admin, or a company without an OWNER.
+ * Locks the global admins first, then the account, then its companies: nothing can be granted to the account in the meantime, and two
+ * transactions cannot both remove the last admin or owner.
  */
 export async function deleteDeveloper(db: Tx, id: string) {
   refuseLastGlobalAdmin(await lockGlobalAdmins(db), id)
@@ -90,11 +90,12 @@ export async function deleteDeveloper(db: Tx, id: string) {
     ORDER BY c.id LIMIT 20`)
   if (orphaned.length) {
     const names = orphaned.map((company) => `${company.name} (${company.id})`).join(', ')
-    conflict('last_owner', `The developer is the last OWNER of ${names}: give another developer OWNER there first.`)
+    conflict('last_owner', `The developer is the last OWNER of ${names}. Give another developer the permission OWNER there first.`)
   }
   const grants = await db.query<{ id: string; company_id: string; permission: string }>(sql`
     DELETE FROM grants WHERE id = ${id} RETURNING id, company_id, permission`)
   await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${id}`)
   const removed = await rows.remove(db, { id })
-  return { ...removed, also: grants.map((before) => ({ type: 'grant.removed', company_id: before.company_id, before, after: null })) }
+  const sideEvents = grants.map((before) => ({ type: 'grant.removed' as const, company_id: before.company_id, before, after: null }))
+  return { ...removed, sideEvents }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call, db } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
-import { newTable, type Person, twoApps } from '../../../test/table.ts'
 import { sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import { isHeavy } from './rules.ts'
@@ -21,21 +21,21 @@ interface Roll {
   text: string
   version: number
 }
-const roll = async (who: Person, body: unknown) => {
-  const reply = await who.post('/dice-rolls', body)
+const roll = async (user: Person, body: unknown) => {
+  const reply = await user.post('/dice-rolls', body)
   assert.equal(reply.status, 201, reply.text)
   return reply.body as unknown as Roll
 }
 
-test('notation and pools are rolled, to the last die', async () => {
-  const { player, campaign_id, C, company_id } = await newTable()
+test('notation and pools are rolled with all their dice', async () => {
+  const { player, campaign_id, C, company_id } = await newGameTable()
   const plain = await player.post('/dice-rolls', { notation: '4d6kh3+2', comment: 'Stats' })
   const { dice, total, net } = plain.body as unknown as Roll
   assert.equal(dice.length, 4)
   const kept = dice.filter(({ flags }) => flags.includes('kept')).map(({ value }) => value)
   assert.deepEqual([kept.length, total, net], [3, kept.reduce((a, b) => a + b, 2), null])
   assert.match(String(plain.body.text), /^Player \(Stats\): 4d6kh3\+2: .*~~\d~~.* = \d+$/)
-  assert.deepEqual((await player.get(`/dice-rolls/${plain.body.id}`)).body, plain.body, 'what is kept is what was answered')
+  assert.deepEqual((await player.get(`/dice-rolls/${plain.body.id}`)).body, plain.body, 'the stored roll equals the reply')
   assert.equal(plain.headers.location, `/api/v1/companies/${company_id}/users/${player.id}/dice-rolls/${plain.body.id}`)
 
   const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { strength: 3, brawl: 2 } })
@@ -54,11 +54,11 @@ test('notation and pools are rolled, to the last die', async () => {
   })
   assert.equal(pooled.dice.length, 4)
   assert.match(pooled.text, /^Crane: strength 3 \+ brawl 2 \+ magic 0 - 1 against 7: /)
-  assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 1, 'the campaign is the character’s')
+  assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 1, 'the roll is in the campaign of the character')
 })
 
-test('a name or comment cannot begin another line in the text of a roll, nor turn its direction', async () => {
-  const { person, C, campaign_id } = await newTable()
+test('a name or comment cannot begin another line in the text of a roll, or reverse its direction', async () => {
+  const { person, C, campaign_id } = await newGameTable()
   for (const [separator, shown] of [
     ['\n', ' '],
     ['\r', ' '],
@@ -73,12 +73,12 @@ test('a name or comment cannot begin another line in the text of a roll, nor tur
     ['\u2066', ' '],
     ['\u200d', '\u200d'],
   ] as const) {
-    const forged = (what: string) => `${what}${separator}Teller: d20: 20 = 20`
-    const line = (what: string) => `${what}${shown}Teller: d20: 20 = 20`
+    const forged = (name: string) => `${name}${separator}Teller: d20: 20 = 20`
+    const line = (name: string) => `${name}${shown}Teller: d20: 20 = 20`
     const player = await person('PLAYER', forged('Player'))
     const { text, comment } = (await player.post('/dice-rolls', { notation: '7', comment: forged('Why') })).body
     assert.equal(text, `${line('Player')} (${line('Why')}): 7: 7`)
-    assert.equal(comment, forged('Why'), 'the field is as it was sent')
+    assert.equal(comment, forged('Why'), 'the field keeps the text that was sent')
     const hero = await player.make(`${C}/characters`, { name: forged('Crane') })
     const quick = await player.make('/quick-rolls', { name: forged('Sneak'), pool: { dice: 1 } })
     const { body } = await player.post(`/quick-rolls/${quick}/roll`, { character_id: hero, campaign_id })
@@ -88,65 +88,68 @@ test('a name or comment cannot begin another line in the text of a roll, nor tur
   assertProblem(await (await person('PLAYER')).post('/dice-rolls', { notation: '3\n+ 4' }), 400)
 })
 
-test('what cannot be rolled is refused with where and why, and costs no nonce', async () => {
-  const { player, other, stranger, teller, C, campaign_id } = await newTable()
+test('an invalid roll is rejected with the position and the reason, and uses no nonce', async () => {
+  const { player, other, stranger, teller, C, campaign_id } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { strength: 3 } })
   const elsewhere = await stranger.make('/campaigns', { name: 'Elsewhere' })
-  const refused = async (who: Person, body: unknown, status: number, detail?: RegExp) => {
-    const reply = await who.post('/dice-rolls', body)
+  const assertRejected = async (user: Person, body: unknown, status: number, detail?: RegExp) => {
+    const reply = await user.post('/dice-rolls', body)
     assertProblem(reply, status)
     if (detail) assert.match(JSON.stringify(reply.body.invalid_parameters ?? reply.body.detail), detail)
   }
-  await refused(player, {}, 400, /either notation or pool/)
-  await refused(player, { notation: 'd6', pool: { dice: 1 } }, 400, /either notation or pool/)
-  await refused(player, { notation: '4d6d1' }, 400, /at position 4: drop which\? dl drops the lowest/)
-  await refused(player, { notation: '99999999d99999999' }, 400)
-  await refused(player, { notation: '' }, 400)
-  await refused(player, { pool: {} }, 400, /either dice or traits/)
-  await refused(player, { pool: { dice: 1, traits: ['strength'] }, character_id: hero }, 400)
-  await refused(player, { pool: { traits: ['strength'] } }, 400, /required for traits/)
-  await refused(player, { pool: { dice: 3, modifier: -3 } }, 400, /1 to 100 dice/)
-  await refused(player, { pool: { dice: 100, modifier: 1 } }, 400, /1 to 100 dice/)
-  await refused(player, { pool: { dice: 3, sides: 6, difficulty: 7 } }, 400, /at most 6/)
-  await refused(player, { pool: { dice: 3, sides: 1 } }, 400)
-  await refused(player, { pool: { dice: 3, nonsense: 1 } }, 400)
-  await refused(player, { notation: 'd6', visibility: 'BLIND' }, 400, /required for a BLIND roll/)
-  await refused(player, { notation: 'd6', client_seed: 'with space' }, 400)
-  await refused(player, { pool: { dice: 3, desperation_dice: 1 } }, 400)
-  await refused(player, { pool: { dice: 3, desperation_dice: 1 }, campaign_id }, 409, /desperation of the campaign is 0/)
-  await refused(player, { notation: 'd6', campaign_id: crypto.randomUUID() }, 404)
-  await refused(player, { notation: 'd6', character_id: crypto.randomUUID() }, 404)
-  await refused(player, { notation: 'd6', character_id: hero, campaign_id: elsewhere }, 404)
-  await refused(other, { notation: 'd6', character_id: hero }, 403)
+  await assertRejected(player, {}, 400, /either notation or pool/)
+  await assertRejected(player, { notation: 'd6', pool: { dice: 1 } }, 400, /either notation or pool/)
+  await assertRejected(player, { notation: '4d6d1' }, 400, /at position 4: drop needs a direction: dl drops the lowest/)
+  await assertRejected(player, { notation: '99999999d99999999' }, 400)
+  await assertRejected(player, { notation: '' }, 400)
+  await assertRejected(player, { pool: {} }, 400, /either dice or traits/)
+  await assertRejected(player, { pool: { dice: 1, traits: ['strength'] }, character_id: hero }, 400)
+  await assertRejected(player, { pool: { traits: ['strength'] } }, 400, /required for traits/)
+  await assertRejected(player, { pool: { dice: 3, modifier: -3 } }, 400, /1 to 100 dice/)
+  await assertRejected(player, { pool: { dice: 100, modifier: 1 } }, 400, /1 to 100 dice/)
+  await assertRejected(player, { pool: { dice: 3, sides: 6, difficulty: 7 } }, 400, /at most 6/)
+  await assertRejected(player, { pool: { dice: 3, sides: 1 } }, 400)
+  await assertRejected(player, { pool: { dice: 3, nonsense: 1 } }, 400)
+  await assertRejected(player, { notation: 'd6', visibility: 'BLIND' }, 400, /required for a BLIND roll/)
+  await assertRejected(player, { notation: 'd6', client_seed: 'with space' }, 400)
+  await assertRejected(player, { pool: { dice: 3, desperation_dice: 1 } }, 400)
+  await assertRejected(player, { pool: { dice: 3, desperation_dice: 1 }, campaign_id }, 409, /desperation of the campaign is 0/)
+  await assertRejected(player, { notation: 'd6', campaign_id: crypto.randomUUID() }, 404)
+  await assertRejected(player, { notation: 'd6', character_id: crypto.randomUUID() }, 404)
+  await assertRejected(player, { notation: 'd6', character_id: hero, campaign_id: elsewhere }, 404)
+  await assertRejected(other, { notation: 'd6', character_id: hero }, 403)
   const hidden = await teller.make(`${C}/characters`, { name: 'Dagon', type: 'NPC', visibility: 'STORYTELLER' })
-  await refused(player, { notation: 'd6', character_id: hidden }, 404)
-  await refused(teller, { notation: 'd6', character_id: hidden }, 400, /this NPC is hidden/)
+  await assertRejected(player, { notation: 'd6', character_id: hidden }, 404)
+  await assertRejected(teller, { notation: 'd6', character_id: hidden }, 400, /this NPC is hidden/)
   assert.equal((await teller.post('/dice-rolls', { notation: 'd6', character_id: hidden, visibility: 'STORYTELLER' })).status, 201)
   assert.equal((await player.get(`${C}/dice-seed`)).body.next_nonce, 1)
   assert.equal((await teller.get(`${C}/secret-dice-seed`)).body.next_nonce, 2)
 })
 
-test('a secret roll is for the roller and the storytellers, a blind one for the storytellers alone', async () => {
-  const { base, key, player, other, teller, stranger, admin, campaign_id, C } = await newTable()
+test('a secret roll is visible to the roller and the storytellers, a blind one to the storytellers only', async () => {
+  const { base, key, player, other, teller, stranger, admin, campaign_id, C } = await newGameTable()
   const once = { 'idempotency-key': crypto.randomUUID() }
   const secret = await roll(player, { notation: '3d6', campaign_id, visibility: 'STORYTELLER' })
-  const asked = { notation: '3d6', campaign_id, visibility: 'BLIND' }
-  const blind = await player.post('/dice-rolls', asked, once)
+  const blindRoll = { notation: '3d6', campaign_id, visibility: 'BLIND' }
+  const blind = await player.post('/dice-rolls', blindRoll, once)
   assert.deepEqual([blind.status, blind.body.dice, blind.body.total, blind.body.notation], [201, [], null, '3d6'])
-  assert.equal((await player.post('/dice-rolls', asked, once)).text, blind.text, 'nor does a replay tell')
-  const sees = async (who: Person) => {
-    const { items, total } = (await who.get('/dice-rolls')).body
+  assert.equal((await player.post('/dice-rolls', blindRoll, once)).text, blind.text, 'a replay does not reveal the result either')
+  const countSeenBy = async (user: Person) => {
+    const { items, total } = (await user.get('/dice-rolls')).body
     for (const { id } of [secret, blind.body as { id: string }])
-      assert.equal((await who.get(`/dice-rolls/${id}`)).status, items.some((item) => item.id === id) ? 200 : 404)
+      assert.equal((await user.get(`/dice-rolls/${id}`)).status, items.some((item) => item.id === id) ? 200 : 404)
     return total
   }
-  assert.deepEqual([await sees(player), await sees(other), await sees(stranger), await sees(teller), await sees(admin)], [1, 0, 0, 2, 2])
+  assert.deepEqual(
+    [await countSeenBy(player), await countSeenBy(other), await countSeenBy(stranger), await countSeenBy(teller), await countSeenBy(admin)],
+    [1, 0, 0, 2, 2],
+  )
   assert.equal(((await teller.get(`/dice-rolls/${blind.body.id}`)).body as unknown as Roll).dice.length, 3)
   assertProblem(await player.get(`/dice-rolls/${secret.id}/proof`), 404, 'Proof not found')
   assert.equal((await teller.get(`/dice-rolls/${secret.id}/proof`)).body.nonce, 1)
-  for (const who of [player, other, stranger]) {
-    assertProblem(await who.get(`${C}/secret-dice-seed`), 404, 'Dice seed not found')
-    assertProblem(await who.post(`${C}/secret-dice-seed/rotate`), 404, 'Dice seed not found')
+  for (const user of [player, other, stranger]) {
+    assertProblem(await user.get(`${C}/secret-dice-seed`), 404, 'Dice seed not found')
+    assertProblem(await user.post(`${C}/secret-dice-seed/rotate`), 404, 'Dice seed not found')
   }
   const log = (await call('GET', `${base}/audit-logs?type=dice_roll.created&sort=-date_created`, { key })).body.items
   assert.equal(log[0]?.resource_id, blind.body.id)
@@ -160,8 +163,8 @@ test('a secret roll is for the roller and the storytellers, a blind one for the 
   ])
 })
 
-test('two hundred rolls at once on two processes are numbered 1 to 200', async () => {
-  const { player, campaign_id, C } = await newTable()
+test('two hundred concurrent rolls on two processes are numbered 1 to 200', async () => {
+  const { player, campaign_id, C } = await newGameTable()
   const replies = await Promise.all(
     Array.from({ length: 200 }, (_, i) => player.post('/dice-rolls', { notation: 'd20', campaign_id }, {}, twoApps[i % 2])),
   )
@@ -174,8 +177,8 @@ test('two hundred rolls at once on two processes are numbered 1 to 200', async (
   assert.equal((await player.get(`${C}/dice-seed`)).body.next_nonce, 201)
 })
 
-test('a roll is proved once its seed is revealed, and the seed is nowhere before', async () => {
-  const { base, key, player, teller, campaign_id, C } = await newTable()
+test('a roll can be verified once its seed is revealed, and no reply contains the seed before', async () => {
+  const { base, key, player, teller, campaign_id, C } = await newGameTable()
   const seed = (await player.get(`${C}/dice-seed`)).body
   const [first, second] = [
     await roll(player, { notation: '6d10', campaign_id }),
@@ -212,22 +215,22 @@ test('a roll is proved once its seed is revealed, and the seed is nowhere before
   }
 })
 
-test('rotations and rolls at once lose nothing: every roll is under a seed that counts it', async () => {
-  const { player, teller, campaign_id, C } = await newTable()
+test('concurrent rotations and rolls lose nothing: every seed counts its rolls', async () => {
+  const { player, teller, campaign_id, C } = await newGameTable()
   const work = Array.from({ length: 60 }, (_, i) =>
     i % 10 === 5
       ? teller.post(`${C}/dice-seed/rotate`, undefined, {}, twoApps[i % 2])
       : player.post('/dice-rolls', { notation: 'd6', campaign_id }, {}, twoApps[i % 2]),
   )
   for (const { status, text } of await Promise.all(work)) assert.ok(status === 200 || status === 201 || status === 409, text)
-  const wrong = await db.query(sql`
+  const miscounted = await db.query(sql`
     SELECT seed.id FROM dice_seeds seed LEFT JOIN dice_rolls x ON x.seed_id = seed.id WHERE seed.campaign_id = ${campaign_id}
     GROUP BY seed.id, seed.nonce HAVING seed.nonce <> count(x.id) OR seed.nonce <> coalesce(max(x.nonce), 0)`)
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(miscounted, [])
 })
 
-test('a strained roll is settled once, by who rolled or tells', async () => {
-  const { player, other, teller, campaign_id, C, events } = await newTable()
+test('a strained roll is settled once, by the roller or a storyteller', async () => {
+  const { player, other, teller, campaign_id, C, events } = await newGameTable()
   await teller.patch(C, { desperation: 5, danger: 4 })
   const strained = async (): Promise<Roll> => {
     for (;;) {
@@ -241,7 +244,11 @@ test('a strained roll is settled once, by who rolled or tells', async () => {
         made.dice.slice(3).some(({ value }) => value === 1),
       )
       if (made.strained) return made
-      assertProblem(await player.post(`/dice-rolls/${made.id}/settle`, { choice: 'DESPAIR' }), 409, /Nothing is to be settled/)
+      assertProblem(
+        await player.post(`/dice-rolls/${made.id}/settle`, { choice: 'DESPAIR' }),
+        409,
+        /No desperation die of this roll shows 1/,
+      )
     }
   }
   const danger = async () => (await teller.get(C)).body.danger
@@ -253,10 +260,10 @@ test('a strained roll is settled once, by who rolled or tells', async () => {
     ['OVERREACH', first.outcome, 2, 5],
   )
   assert.equal(settled.body.text, `${first.text}; OVERREACH`)
-  assertProblem(await player.post(`/dice-rolls/${first.id}/settle`, { choice: 'DESPAIR' }), 409, /settled already, with OVERREACH/)
+  assertProblem(await player.post(`/dice-rolls/${first.id}/settle`, { choice: 'DESPAIR' }), 409, /already settled with OVERREACH/)
   const second = await strained()
   assert.equal((await teller.post(`/dice-rolls/${second.id}/settle`, { choice: 'OVERREACH' })).status, 200)
-  assert.equal(await danger(), 5, 'and no further')
+  assert.equal(await danger(), 5, 'danger stays at its maximum')
   const third = await strained()
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, i) => player.post(`/dice-rolls/${third.id}/settle`, { choice: 'DESPAIR' }, {}, twoApps[i % 2])),
@@ -267,7 +274,7 @@ test('a strained roll is settled once, by who rolled or tells', async () => {
 })
 
 test('rolls are hidden with their campaign, filtered, and listed newest first', async () => {
-  const { player, other, teller, campaign_id, C } = await newTable()
+  const { player, other, teller, campaign_id, C } = await newGameTable()
   const own = await roll(player, { notation: '1' })
   const inside = await roll(player, { pool: { dice: 1, difficulty: 10 }, campaign_id })
   const theirs = await roll(other, { notation: 'd%', campaign_id })
@@ -285,32 +292,32 @@ test('rolls are hidden with their campaign, filtered, and listed newest first', 
 })
 
 test('a roll is one transaction of at most five statements', async () => {
-  const { player, C } = await newTable()
+  const { player, C } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'x', traits: { wits: 3 } })
   const body = { pool: { traits: ['wits'], difficulty: 6 }, character_id: hero }
   await player.post('/dice-rolls', body, {}, recordedApp)
-  const { answer, asked } = await statementsOf(() => player.post('/dice-rolls', body, {}, recordedApp))
+  const { answer, sent } = await statementsOf(() => player.post('/dice-rolls', body, {}, recordedApp))
   assert.equal(answer.status, 201)
-  assert.equal(asked.length, 5)
+  assert.equal(sent.length, 5)
 })
 
-test('a total is of what is listed, by whatever it is filtered', async () => {
-  const { player, teller, other, campaign_id } = await newTable()
+test('the total equals the number of listed rolls with every filter', async () => {
+  const { player, teller, other, campaign_id } = await newGameTable()
   for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND']) await roll(player, { notation: 'd6', campaign_id, visibility })
-  for (const who of [player, teller, other]) await roll(who, { pool: { dice: 3, difficulty: 6 } })
+  for (const user of [player, teller, other]) await roll(user, { pool: { dice: 3, difficulty: 6 } })
   const [first, last] = ['2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z']
-  for (const who of [player, teller, other]) {
+  for (const user of [player, teller, other]) {
     for (const query of ['', `campaign_id=${campaign_id}`, `user_id=${player.id}`, `campaign_id=${campaign_id}&user_id=${player.id}`]) {
-      for (const also of ['', `from=${first}`, `to=${last}`, 'outcome=FAILURE', `from=${first}&outcome=SUCCESS`]) {
-        const { items, total } = (await who.get(`/dice-rolls?limit=100&${query}&${also}`.replace(/&+/g, '&').replace(/&$/, ''))).body
-        assert.equal(total, items.length, `${query} ${also}`)
+      for (const filter of ['', `from=${first}`, `to=${last}`, 'outcome=FAILURE', `from=${first}&outcome=SUCCESS`]) {
+        const { items, total } = (await user.get(`/dice-rolls?limit=100&${query}&${filter}`.replace(/&+/g, '&').replace(/&$/, ''))).body
+        assert.equal(total, items.length, `${query} ${filter}`)
       }
     }
   }
 })
 
-test('a list leaves out the dice of a roll of more than a hundred, and the roll itself has them', async () => {
-  const { player } = await newTable()
+test('a list leaves out the dice of a roll with more than a hundred, and the roll itself has them', async () => {
+  const { player } = await newGameTable()
   const [few, many] = [await player.make('/dice-rolls', { notation: '100d6' }), await player.make('/dice-rolls', { notation: '101d6' })]
   const { items } = (await player.get('/dice-rolls')).body as unknown as { items: (Roll & { truncated: boolean })[] }
   assert.deepEqual(
@@ -324,7 +331,7 @@ test('a list leaves out the dice of a roll of more than a hundred, and the roll 
   assert.deepEqual([(body.dice as unknown[]).length, body.total], [101, items[1]?.total])
   // A text of more than 1,000 characters takes names and comments as long as they may be, and dice of many sides.
   const name = 'n'.repeat(100)
-  const long = await (await newTable()).person('PLAYER', name)
+  const long = await (await newGameTable()).person('PLAYER', name)
   const id = await long.make('/dice-rolls', { notation: '100d10000', comment: 'c'.repeat(500) })
   const text = String((await long.get(`/dice-rolls/${id}`)).body.text)
   const [shown] = (await long.get('/dice-rolls')).body.items
@@ -332,8 +339,8 @@ test('a list leaves out the dice of a roll of more than a hundred, and the roll 
   assert.deepEqual([shown?.text, shown?.truncated, (shown as unknown as Roll).dice.length], [text.slice(0, 1000), true, 100])
 })
 
-test('the event of a roll repeats up to a hundred dice, and the proof holds for any number', async () => {
-  const { base, key, player } = await newTable()
+test('the event of a roll records up to a hundred dice, and the proof is valid for any number', async () => {
+  const { base, key, player } = await newGameTable()
   const made = await Promise.all(['100d6', '101d6', '1000d10!'].map((notation) => roll(player, { notation })))
   const logs = (await call('GET', `${base}/audit-logs?type=dice_roll.created&limit=100`, { key })).body.items
   const changesOf = (id: string) => logs.find(({ resource_id }) => resource_id === id)?.changes
@@ -350,7 +357,7 @@ test('the event of a roll repeats up to a hundred dice, and the proof holds for 
   }
 })
 
-test('only what falls in hundreds is heavy, and what cannot be read is not', () => {
+test('only rolls of more than a hundred dice are heavy, and invalid notation is not', () => {
   for (const [notation, heavy] of [
     ['3d6', false],
     ['100d6', false],

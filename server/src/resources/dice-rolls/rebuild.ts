@@ -3,14 +3,14 @@ import { COUNTED, DAILY } from './tally.ts'
 
 const names = (columns: readonly string[]) => sql.join(columns.map(sql.id), ', ')
 
-/** The same counts for a tally and for each of its days. */
-const daily = sql`count(*), count(*) FILTER (WHERE outcome = 'BOTCH'), count(*) FILTER (WHERE outcome = 'FAILURE'),
+/** The columns of DAILY, which a tally has in total and for each day. */
+const dailyCounts = sql`count(*), count(*) FILTER (WHERE outcome = 'BOTCH'), count(*) FILTER (WHERE outcome = 'FAILURE'),
   count(*) FILTER (WHERE outcome = 'SUCCESS'), count(*) FILTER (WHERE outcome = 'CRITICAL')`
 
 /** Faces are counted up to this many sides; dice_faces has a CHECK for it. */
 const MAX_SIDES = 100
 
-/** Every roll twice, once for each of the two tallies that tally.ts adds it to. Their ids follow from the same parts. */
+/** Selects every roll twice, once for each of the two tallies that tally.ts adds it to, with ids derived from the same values. */
 const rolled = sql`(
   SELECT r.company_id, r.id, r.visibility, r.outcome, r.pool, r.dice, r.notation, r.date_created, t.campaign_id, t.character_id, t.user_id,
     encode(substring(sha256(convert_to(concat_ws(':', t.of, r.visibility), 'UTF8')) FOR 16), 'hex')::uuid AS tally_id
@@ -20,19 +20,19 @@ const rolled = sql`(
     (NULL, NULL, NULL, right(coalesce(r.campaign_id, r.user_id)::text, 1))
   ) AS t (campaign_id, character_id, user_id, of)) rolled`
 
-/** Rebuilds the tallies of all rolls, in one transaction, while nobody writes rolls. */
+/** Rebuilds the tallies of all rolls, in one transaction, while no process writes rolls. */
 export const rebuildTallies: Sql[] = [
   ...['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies'].map((table) => sql`DELETE FROM ${sql.id(table)}`),
   sql`
     INSERT INTO dice_tallies (company_id, id, campaign_id, character_id, user_id, visibility, ${names(COUNTED)})
-    SELECT company_id, tally_id, campaign_id, character_id, user_id, visibility, ${daily},
+    SELECT company_id, tally_id, campaign_id, character_id, user_id, visibility, ${dailyCounts},
       count(pool), coalesce(sum(jsonb_array_length(dice)) FILTER (WHERE pool IS NOT NULL), 0),
       count((pool->>'difficulty')::bigint), coalesce(sum((pool->>'difficulty')::bigint), 0)
     FROM ${rolled} GROUP BY company_id, tally_id, campaign_id, character_id, user_id, visibility`,
   sql`
     INSERT INTO dice_days (company_id, tally_id, day, ${names(DAILY)})
-    SELECT company_id, tally_id, (date_created AT TIME ZONE 'UTC')::date, ${daily} FROM ${rolled} GROUP BY 1, 2, 3`,
-  // A Fudge die has three faces, shown as -1 to 1. Where it shows 1, only the notation tells it from a d3; a roll of both counts that as a d3.
+    SELECT company_id, tally_id, (date_created AT TIME ZONE 'UTC')::date, ${dailyCounts} FROM ${rolled} GROUP BY 1, 2, 3`,
+  // A Fudge die has three faces, shown as -1 to 1. If it shows 1, only the notation distinguishes it from a d3; a roll of both counts it as a d3.
   sql`
     INSERT INTO dice_faces (company_id, tally_id, sides, faces)
     WITH die AS (

@@ -2,13 +2,13 @@ import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
-import type { Actor } from '../../http/operation.ts'
-import { sightAcross, tells } from '../campaigns/place.ts'
+import type { Actor } from '../../http/caller.ts'
+import { isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
 import type { DiceRoll } from './schema.ts'
-import { besideRolls } from './seen.ts'
+import { joinVisibility } from './seen.ts'
 
-/** How the acting user stands today to a roll whose reply is stored, be its campaign archived or not. */
-interface Standing {
+/** The present access of the acting user to a roll whose reply is stored. An archived campaign does not matter. */
+interface RollAccess {
   isRoller: boolean
   isStoryteller: boolean
   seesRoll: boolean
@@ -17,30 +17,30 @@ interface Standing {
   isForCharacter: boolean
 }
 
-async function standingTo(db: Db, actor: Actor, id: string): Promise<Standing> {
+async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   const sight = sightAcross({ actor, permission: null })
-  const [standing] = await db.query<Standing>(sql`
-    SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${tells(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
+  const [access] = await db.query<RollAccess>(sql`
+    SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
       ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
       EXISTS (SELECT FROM characters WHERE company_id = x.company_id AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
-    FROM dice_rolls x ${besideRolls(actor)} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
-  return standing ?? notFound('Roll')
+    FROM dice_rolls x ${joinVisibility(actor)} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
+  return access ?? notFound('Roll')
 }
 
 const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
 
-/** For the reply to a new roll: a storyteller was told what a player is not. */
+/** Checks access before the reply to a new roll is replayed. A former storyteller must not get a result that players cannot see. */
 export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
-  const { isStoryteller, isForCharacter, seesCharacter, playsCharacter } = await standingTo(db, actor, reply.id)
+  const { isStoryteller, isForCharacter, seesCharacter, playsCharacter } = await accessTo(db, actor, reply.id)
   if (isForCharacter && !seesCharacter) notFound('Character')
   if (isForCharacter && !isStoryteller && !playsCharacter) forbidden()
   if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden()
 }
 
-/** For the reply to a settled roll. */
+/** Checks access before the reply to a settlement is replayed. */
 export async function refuseSettleReplay(db: Db, actor: Actor, id: string): Promise<void> {
-  const { isStoryteller, isRoller, seesRoll, isForCharacter, seesCharacter } = await standingTo(db, actor, id)
+  const { isStoryteller, isRoller, seesRoll, isForCharacter, seesCharacter } = await accessTo(db, actor, id)
   if (!seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
   if (!isRoller && !isStoryteller) forbidden()
 }

@@ -1,62 +1,77 @@
 import { type Static, Type } from 'typebox'
-import { Enum, Flag, Id, Int, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
+import { Enum, Flag, Id, Int, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
 import { FLAGS } from '../../dice/evaluate.ts'
-import { LONGEST } from '../../dice/notation.ts'
+import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
 import { hex } from '../dice-seeds/schema.ts'
 
-const VISIBILITIES = ['PUBLIC', 'STORYTELLER', 'BLIND'] as const
-
 const visibility = Enum(
   'RollVisibility',
-  VISIBILITIES,
-  'PUBLIC, as it is unless said otherwise; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers alone',
+  ['PUBLIC', 'STORYTELLER', 'BLIND'],
+  'PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only',
 )
 export const Outcome = (description: string) => Enum('RollOutcome', OUTCOMES, description, 'SUCCESS')
 
 const notation = Type.String({
   minLength: 1,
-  maxLength: LONGEST,
-  description: 'Dice notation; docs/guides/dice.md has all of it',
+  maxLength: MAX_NOTATION_LENGTH,
+  description: 'Dice notation. See docs/guides/dice.md',
   examples: ['4d6kh3+2'],
 })
-const comment = Text(500, 'What it is about', 'Climbing the lighthouse')
-const sides = Int(2, 1000, 'Sides of each die; 10 unless said otherwise', 10)
-const modifier = Int(-100, 100, 'Dice more, or fewer; none unless said otherwise', 0)
-const difficulty = Int(2, 1000, 'What a die must show for a success; without it the faces are added up', 7)
-const desperation_dice = Int(0, 10, 'Desperation dice on top, at most the desperation of the campaign; none unless said otherwise', 0)
+const comment = Text(500, 'Comment on the roll', 'Climbing the lighthouse')
 const trait = Type.String({ minLength: 1, maxLength: 64, description: 'Name of a trait', examples: ['strength'] })
 
-/** A pool as it is asked for: so many dice, or as many as these traits of the character come to. */
-export const PoolAsked = Type.Object(
+const sides = Int(2, 1000, 'Sides of each die', 10)
+const modifier = Int(-100, 100, 'Number of dice to add; negative to take away', 0)
+const difficulty = Int(2, 1000, 'Lowest value of a die that counts as a success. Without a difficulty, the dice are added up', 7)
+const desperation_dice = Int(0, 10, 'Number of additional desperation dice, at most the desperation of the campaign', 0)
+
+const poolFields = {
+  dice: Int(0, 100, 'Number of dice. Give either dice or traits', 5),
+  traits: Type.Array(trait, {
+    minItems: 1,
+    maxItems: 10,
+    description: 'Traits of the character; their values are the number of dice. Give either dice or traits',
+    examples: [['strength']],
+  }),
+  sides,
+  modifier,
+  difficulty,
+  desperation_dice,
+}
+
+/** The values of the fields that a pool leaves out. */
+export const POOL_DEFAULTS = { sides: 10, modifier: 0, desperation_dice: 0 }
+
+/** A saved pool stores only the fields that were given, so its schema must not fill in defaults. */
+export const SavedPool = Type.Partial(Type.Object(poolFields), {
+  title: 'SavedPool',
+  additionalProperties: false,
+  examples: [{ dice: 5, difficulty: 7 }],
+  description: 'A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default',
+})
+export type SavedPool = Static<typeof SavedPool>
+
+export const PoolRequest = Type.Object(
   {
-    dice: Type.Optional(Int(0, 100, 'How many dice; or name traits', 5)),
-    traits: Type.Optional(
-      Type.Array(trait, {
-        minItems: 1,
-        maxItems: 10,
-        description: 'Traits of the character whose values are the dice',
-        examples: [['strength']],
-      }),
-    ),
-    sides: Type.Optional(sides),
-    modifier: Type.Optional(modifier),
-    difficulty: Type.Optional(difficulty),
-    desperation_dice: Type.Optional(desperation_dice),
+    ...SavedPool.properties,
+    sides: WithDefault(sides, POOL_DEFAULTS.sides),
+    modifier: WithDefault(modifier, POOL_DEFAULTS.modifier),
+    desperation_dice: WithDefault(desperation_dice, POOL_DEFAULTS.desperation_dice),
   },
   {
-    title: 'PoolAsked',
+    title: 'PoolRequest',
     additionalProperties: false,
     examples: [{ dice: 5, difficulty: 7 }],
-    description: 'A pool of like dice, instead of notation',
+    description: 'A pool of dice with the same number of sides, instead of notation',
   },
 )
-export type PoolAsked = Static<typeof PoolAsked>
+export type PoolRequest = Static<typeof PoolRequest>
 
 const TraitValue = Type.Object(
-  { name: trait, value: Int(0, 100, 'What it was at that moment; 0 where the character lacks it', 3) },
-  { title: 'TraitValue', description: 'A trait as it was when the dice fell' },
+  { name: trait, value: Int(0, 100, 'Value of the trait when the dice were rolled; 0 if the character did not have it', 3) },
+  { title: 'TraitValue', description: 'A trait with its value when the dice were rolled' },
 )
 const PoolResolved = Type.Unsafe<null | {
   sides: number
@@ -69,10 +84,10 @@ const PoolResolved = Type.Unsafe<null | {
   type: ['object', 'null'],
   properties: {
     sides,
-    dice: Int(0, 2000, 'Dice asked for, or what the traits came to', 5),
+    dice: Int(0, 2000, 'Number of dice before the modifier: as requested, or the sum of the traits', 5),
     traits: Type.Array(TraitValue, {
       maxItems: 10,
-      description: 'The traits it was made of',
+      description: 'Traits of the pool',
       examples: [[{ name: 'strength', value: 5 }]],
     }),
     modifier,
@@ -80,22 +95,22 @@ const PoolResolved = Type.Unsafe<null | {
     desperation_dice,
   },
   required: ['sides', 'dice', 'traits', 'modifier', 'difficulty', 'desperation_dice'],
-  description: 'The pool as it was resolved; null where notation was rolled',
+  description: 'The pool with all values resolved; null for a roll with notation',
   examples: [{ sides: 10, dice: 5, traits: [{ name: 'strength', value: 5 }], modifier: 0, difficulty: 7, desperation_dice: 0 }],
 })
 
-export const Die = Type.Object(
+const Die = Type.Object(
   {
-    kind: Enum('DieKind', ['NORMAL', 'DESPERATION'], 'What kind of die it was'),
-    sides: Int(2, 10_000, 'Its sides; a Fudge die has 3', 10),
-    value: Int(-1, 10_000, 'What it shows; a Fudge die -1, 0 or 1', 8),
+    kind: Enum('DieKind', ['NORMAL', 'DESPERATION'], 'Kind of the die'),
+    sides: Int(2, 10_000, 'Number of sides; a Fudge die has 3', 10),
+    value: Int(-1, 10_000, 'Value that the die shows; a Fudge die shows -1, 0 or 1', 8),
     flags: Type.Array(Type.Unsafe<(typeof FLAGS)[number]>({ type: 'string', enum: [...FLAGS] }), {
       maxItems: 7,
-      description: 'What became of it',
+      description: 'How the die counts',
       examples: [['kept', 'success']],
     }),
   },
-  { title: 'Die', description: 'A die as it fell' },
+  { title: 'Die', description: 'A rolled die' },
 )
 
 const result = (description: string, example: number) =>
@@ -105,63 +120,64 @@ export const DiceRoll = Type.Object(
   {
     id: Id('Roll identifier'),
     company_id: Id('Owning company'),
-    user_id: Id('Who rolled'),
-    campaign_id: Nullable(Id('Campaign it was rolled in')),
-    character_id: Nullable(Id('Character it was rolled for')),
+    user_id: Id('User who rolled'),
+    campaign_id: Nullable(Id('Campaign of the roll')),
+    character_id: Nullable(Id('Character that the roll was made for')),
     notation: Unset(notation),
     pool: PoolResolved,
     comment: Nullable(comment),
     visibility,
-    dice: Type.Array(Die, { maxItems: 1000, description: 'Every die in the order it fell' }),
-    net: result('Successes less failures, where they are counted', 3),
-    total: Unset(Int(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'What the dice come to, where they are added up', 17)),
-    outcome: Nullable(Outcome('How it ended, against a difficulty')),
-    strained: Flag('Whether a desperation die shows 1, and somebody has to settle it'),
-    settlement: Unset(Enum('Settlement', ['OVERREACH', 'DESPAIR'], 'How it was settled')),
+    dice: Type.Array(Die, { maxItems: 1000, description: 'All dice in the order they were rolled' }),
+    net: result('Successes minus failures, if successes are counted', 3),
+    total: Unset(Int(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'Sum of the dice, if they are added up', 17)),
+    outcome: Nullable(Outcome('Outcome against the difficulty; null without one')),
+    strained: Flag('True if a desperation die shows 1, so that the roll has to be settled'),
+    settlement: Unset(Enum('Settlement', ['OVERREACH', 'DESPAIR'], 'Settlement of a strained roll')),
     text: Text(
       10_000,
-      'The roll on one line, to post in a chat; control characters in names and comments are spaces here',
+      'The roll on one line, for example to post in a chat. Control characters in names and comments are replaced by spaces',
       'Jonathan Crane: 5 dice against 7: 8 10 2 1 7 = 3, SUCCESS',
     ),
     ...stored,
   },
-  { title: 'DiceRoll', description: 'Dice that fell, and what they came to' },
+  { title: 'DiceRoll', description: 'A roll of dice and its result' },
 )
 export type DiceRoll = Static<typeof DiceRoll>
 
-/** Lists leave out the dice of a roll that has more. */
+/** Lists and events leave out the dice of a roll that has more. */
 export const MAX_LISTED_DICE = 100
 export const ListedRoll = Type.Object(
   {
     ...DiceRoll.properties,
     dice: Type.Array(Die, {
       maxItems: MAX_LISTED_DICE,
-      description: `Every die in the order it fell; none where there are more than ${MAX_LISTED_DICE}`,
+      description: `All dice in the order they were rolled; empty if there are more than ${MAX_LISTED_DICE}`,
     }),
     truncated: Flag(
-      `Whether the dice were left out, being more than ${MAX_LISTED_DICE}, or the text was cut after 1,000 characters; the roll itself has all`,
+      `True if more than ${MAX_LISTED_DICE} dice were left out or the text was cut after 1,000 characters. Get the roll to read all of it`,
     ),
   },
-  { title: 'DiceRoll', description: 'Dice that fell, and what they came to' },
+  { title: 'DiceRoll', description: 'A roll of dice and its result' },
 )
 export type ListedRoll = Static<typeof ListedRoll>
 
+/** Validation messages repeat the description after "must be". */
 const client_seed = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
   minLength: 1,
   maxLength: 64,
-  description: 'a seed of your own, 1 to 64 of A-Z a-z 0-9 _ and -; the id of the current seed unless said otherwise',
+  description: 'a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed',
   examples: ['the-tide-is-low'],
 })
 
 export const DiceRollCreate = Type.Object(
   {
     notation: Type.Optional(notation),
-    pool: Type.Optional(PoolAsked),
+    pool: Type.Optional(PoolRequest),
     campaign_id: Type.Optional(Id('Campaign to roll in')),
-    character_id: Type.Optional(Id('Character to roll for, in its campaign')),
+    character_id: Type.Optional(Id('Character to roll for; the roll belongs to its campaign')),
     comment: Type.Optional(Nullable(comment)),
-    visibility: Type.Optional(visibility),
+    visibility: WithDefault(visibility, 'PUBLIC'),
     client_seed: Type.Optional(client_seed),
   },
   { title: 'DiceRollCreate', examples: [{ pool: { dice: 5, difficulty: 7 }, comment: 'Climbing the lighthouse' }] },
@@ -173,7 +189,7 @@ export const DiceRollSettle = Type.Object(
     choice: Enum(
       'Settlement',
       ['OVERREACH', 'DESPAIR'],
-      'OVERREACH keeps the result and raises the danger of the campaign by 1, up to 5; DESPAIR makes it a FAILURE',
+      'OVERREACH keeps the result and raises the danger of the campaign by 1, up to 5; DESPAIR changes the outcome to FAILURE',
     ),
   },
   { title: 'DiceRollSettle' },
@@ -185,25 +201,25 @@ export const DiceRollsQuery = Type.Object({
   campaign_id: Type.Optional(Id('Only rolls in this campaign')),
   character_id: Type.Optional(Id('Only rolls for this character')),
   user_id: Type.Optional(Id('Only rolls of this user')),
-  outcome: Type.Optional(Outcome('Only rolls that ended so')),
-  from: Type.Optional(Timestamp('Only from this instant on')),
-  to: Type.Optional(Timestamp('Only before this instant')),
+  outcome: Type.Optional(Outcome('Only rolls with this outcome')),
+  from: Type.Optional(Timestamp('Only rolls at this time or later')),
+  to: Type.Optional(Timestamp('Only rolls before this time')),
 })
 export type DiceRollsQuery = Static<typeof DiceRollsQuery>
 
 export const Proof = Type.Object(
   {
     roll_id: Id('Roll identifier'),
-    seed_id: Id('Seed it followed from'),
-    commitment: hex('What was published of the seed before'),
+    seed_id: Id('Seed of the roll'),
+    commitment: hex('Commitment of the seed, published before the roll'),
     client_seed,
-    nonce: Int(1, 2_147_483_647, 'Number of the roll under the seed'),
-    words: Type.Array(Int(0, 4_294_967_295, 'A word', 2_882_400_001), {
+    nonce: Int(1, 2_147_483_647, 'Number of the roll with this seed'),
+    words: Type.Array(Int(0, 4_294_967_295, 'A 32-bit word', 2_882_400_001), {
       maxItems: 100_000,
-      description: 'The 32-bit words that were looked at, in turn',
+      description: 'The 32-bit words that the roll used, in order',
     }),
-    server_seed: Unset(hex('The seed itself; null until it is revealed')),
+    server_seed: Unset(hex('The server seed; null until it is revealed')),
   },
-  { title: 'Proof', description: 'All that is needed to check a roll' },
+  { title: 'Proof', description: 'The values needed to verify a roll' },
 )
 export type Proof = Static<typeof Proof>

@@ -1,65 +1,97 @@
 import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Actor, Caller } from '../../http/operation.ts'
-import { membership, sightAcross } from '../campaigns/place.ts'
+import type { Actor, Caller } from '../../http/caller.ts'
+import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { COUNTED } from './tally.ts'
 
 /**
- * What a roll refers to, looked up roll by roll. Without the fence a plan may begin with all that the company has of it: it is made
- * once for all companies, and they are few in the average one.
+ * Joins a row that a roll refers to, looked up roll by roll. Without the fence (OFFSET 0) a plan may begin with all rows of the company: it
+ * is made once for all companies, and the average one has few.
  */
-const fenced = (table: string, as: 'campaign' | 'subject', columns: string[]): Sql => sql`
+const joinFenced = (table: string, as: 'campaign' | 'subject', columns: string[]): Sql => sql`
   LEFT JOIN LATERAL (
     SELECT ${sql.join(columns.map(sql.id), ', ')} FROM ${sql.id(table)} t
     WHERE t.company_id = x.company_id AND t.id = x.${as === 'campaign' ? sql`campaign_id` : sql`character_id`} OFFSET 0
   ) ${sql.id(as)} ON true`
 
-/** What decides who sees the rolls, or tallies of rolls, `x`: their campaign is live, and their character no secret. */
-export const besideRolls = (actor: Actor) => sql`
-  ${fenced('campaigns', 'campaign', ['company_id', 'id', 'user_id', 'date_archived'])}
-  ${membership(sql`${actor.id}`)}
-  ${fenced('characters', 'subject', ['id', 'visibility'])}`
+/** Joins the rows that decide which users see the rolls, or tallies of rolls, `x`: the campaign, the membership in it, and the character. */
+export const joinVisibility = (actor: Actor) => sql`
+  ${joinFenced('campaigns', 'campaign', ['company_id', 'id', 'user_id', 'date_archived'])}
+  ${joinMembership(sql`${actor.id}`)}
+  ${joinFenced('characters', 'subject', ['id', 'visibility'])}`
+
+/** The condition on those rows: the campaign is live, and neither the character nor the roll is hidden from the actor. */
 export function visibleRolls(actor: Actor): Sql {
   const sight = sightAcross({ actor, permission: null })
   return sql`campaign.date_archived IS NULL
     AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
 }
 
-const tallied = (sign: 1 | -1) =>
+/** Selects tallies that are added to the result (1) or subtracted from it (-1). */
+const selectTallies = (sign: 1 | -1) =>
   sql`SELECT x.id, ${sql.number(sign)} AS sign, ${sql.join(
     COUNTED.map((name) => sql`x.${sql.id(name)}`),
     ', ',
   )}`
 
-/** The tallies of one user, campaign or character: visible as the rolls in them are. */
-export const ofSome = (actor: Actor, which: Sql) => sql`${tallied(1)} FROM dice_tallies x ${besideRolls(actor)}
-  WHERE x.company_id = ${actor.company_id} AND ${which} AND ${visibleRolls(actor)}`
+/** The tallies of one user, campaign or character. A tally is visible to the users who see its rolls. */
+export const visibleTalliesWhere = (actor: Actor, condition: Sql) => sql`${selectTallies(1)} FROM dice_tallies x ${joinVisibility(actor)}
+  WHERE x.company_id = ${actor.company_id} AND ${condition} AND ${visibleRolls(actor)}`
+
+/** The pieces of SQL that the fragments below share, for one caller. */
+interface Viewer {
+  company_id: string
+  user_id: Sql
+  /** True for the row `campaign` if the caller is its storyteller. */
+  isStoryteller: Sql
+  joinCampaign: Sql
+}
+
+/** Tallies of one user in one campaign, as opposed to those of the whole company. */
+const isOfOneUser = ({ company_id }: Viewer) => sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
+const joinCharacter = sql`LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
+
+/** The tallies of the whole company, which exist once per visibility. */
+const companyTallies = ({ company_id }: Viewer, visibility: Sql) =>
+  sql`${selectTallies(1)} FROM dice_tallies x WHERE x.company_id = ${company_id} AND x.user_id IS NULL ${visibility}`
+
+/** Rolls in archived campaigns count for nobody. */
+const minusArchivedCampaigns = (viewer: Viewer, visibility: Sql) =>
+  sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign}
+    WHERE ${isOfOneUser(viewer)} AND campaign.date_archived IS NOT NULL ${visibility}`
+
+/** Secret rolls in campaigns that the caller runs. */
+function plusCampaignsTheyRun(viewer: Viewer): Sql {
+  const { company_id, user_id, isStoryteller, joinCampaign } = viewer
+  const runByCaller = sql`x.campaign_id IN (SELECT id FROM campaigns WHERE company_id = ${company_id} AND user_id = ${user_id}
+    UNION SELECT campaign_id FROM members WHERE company_id = ${company_id} AND user_id = ${user_id} AND role = 'STORYTELLER')`
+  return sql`UNION ALL ${selectTallies(1)} FROM dice_tallies x ${joinCampaign}
+    WHERE ${isOfOneUser(viewer)} AND x.visibility <> 'PUBLIC' AND ${runByCaller} AND campaign.date_archived IS NULL AND ${isStoryteller}`
+}
+
+/** Secret rolls that the caller made in campaigns of others, unless for a hidden character. */
+const plusOwnSecretRolls = (viewer: Viewer) => sql`
+    UNION ALL ${selectTallies(1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter}
+    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${viewer.user_id}
+      AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
+
+/** Public rolls for characters that have been hidden since. */
+const minusHiddenSince = (viewer: Viewer) => sql`
+    UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter}
+    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
+      AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
 
 /**
- * The tallies of all that was rolled in a company, less what was rolled in campaigns that are archived. Who does not see all
- * has the open ones; besides, what is secret in campaigns they tell and what they rolled in secret in others; and has not what
- * was rolled there for who is hidden by now.
+ * The tallies of all rolls in a company that the caller may see. Callers who see everything get the tallies of the company without
+ * archived campaigns; all others get the public ones of those, and the differences that concern them.
  */
-export function ofAll({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, company_id: string): Sql {
-  const { all, tells } = sightAcross({ actor, permission })
+export function visibleTallies({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, company_id: string): Sql {
+  const { all, isStoryteller } = sightAcross({ actor, permission })
   const user_id = sql`${actor?.id ?? null}::uuid`
-  const open = all ? sql`` : sql`AND x.visibility = 'PUBLIC'`
-  const inCampaigns = sql`JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${membership(user_id)}`
-  const forSome = sql`LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
-  const here = sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
-  const company = sql`${tallied(1)} FROM dice_tallies x WHERE x.company_id = ${company_id} AND x.user_id IS NULL ${open}
-    UNION ALL ${tallied(-1)} FROM dice_tallies x ${inCampaigns} WHERE ${here} AND campaign.date_archived IS NOT NULL ${open}`
-  if (all) return company
-  const told = sql`x.campaign_id IN (SELECT id FROM campaigns WHERE company_id = ${company_id} AND user_id = ${user_id}
-    UNION SELECT campaign_id FROM members WHERE company_id = ${company_id} AND user_id = ${user_id} AND role = 'STORYTELLER')`
-  const secrets = sql`
-    UNION ALL ${tallied(1)} FROM dice_tallies x ${inCampaigns}
-    WHERE ${here} AND x.visibility <> 'PUBLIC' AND ${told} AND campaign.date_archived IS NULL AND (${tells})::boolean`
-  return sql`${company} ${actor?.role === 'STORYTELLER' ? secrets : sql``}
-    UNION ALL ${tallied(1)} FROM dice_tallies x ${inCampaigns} ${forSome}
-    WHERE ${here} AND x.visibility = 'STORYTELLER' AND x.user_id = ${user_id} AND (subject.id IS NULL OR subject.visibility = 'OPEN')
-      AND campaign.date_archived IS NULL AND NOT (${tells})::boolean
-    UNION ALL ${tallied(-1)} FROM dice_tallies x ${inCampaigns} ${forSome}
-    WHERE ${here} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
-      AND campaign.date_archived IS NULL AND NOT (${tells})::boolean`
+  const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${joinMembership(user_id)}`
+  const viewer: Viewer = { company_id, user_id, isStoryteller: sql`(${isStoryteller})::boolean`, joinCampaign }
+  if (all) return sql`${companyTallies(viewer, sql``)} ${minusArchivedCampaigns(viewer, sql``)}`
+  const isPublic = sql`AND x.visibility = 'PUBLIC'`
+  return sql`${companyTallies(viewer, isPublic)} ${minusArchivedCampaigns(viewer, isPublic)}
+    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(viewer) : sql``} ${plusOwnSecretRolls(viewer)} ${minusHiddenSince(viewer)}`
 }

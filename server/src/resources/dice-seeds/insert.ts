@@ -5,14 +5,14 @@ import { type Sql, sql } from '../../db/sql.ts'
 
 declareTable('dice_seeds', undefined, { references: { users: 'user_id' }, partOf: { campaigns: 'campaign_id' } })
 
-/** Whose seed: a campaign's, for open or for secret rolls, or a user's for rolls outside campaigns. */
-export type Owner = { company_id: string } & ({ campaign_id: string; secret: boolean } | { user_id: string })
+/** The owner of a seed: a campaign, for its public or its secret rolls, or a user, for rolls outside campaigns. */
+export type SeedOwner = { company_id: string } & ({ campaign_id: string; secret: boolean } | { user_id: string })
 
 /**
- * Makes the seeds of owners who have none: who comes first decides, and all use that. It is done with the owner itself, long
- * before anybody can ask for a die: what was not committed to by then could have been chosen.
+ * Inserts a seed for every owner who has none; of concurrent inserts, the first wins. Seeds are created together with their owners, long
+ * before the first roll: a seed that nobody committed to by then could have been chosen.
  */
-export const planted = (db: Tx, owners: Owner[]): Sql => sql`
+export const insertSeeds = (db: Tx, owners: SeedOwner[]): Sql => sql`
   INSERT INTO dice_seeds (company_id, id, campaign_id, user_id, secret, server_seed, date_created)
   VALUES ${sql.join(
     owners.map((owner) => {

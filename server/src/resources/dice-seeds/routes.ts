@@ -1,73 +1,85 @@
 import { notFound } from '../../core/problem.ts'
-import { type Operation, operation } from '../../http/operation.ts'
-import { campaign } from '../campaigns/place.ts'
+import { type Operation, operation, resource } from '../../http/operation.ts'
+import { below, USER } from '../../http/path.ts'
+import { type CampaignAccess, campaign } from '../campaigns/path-resource.ts'
+import type { SeedOwner } from './insert.ts'
 import { getSeed, rotateSeed } from './queries.ts'
+import { mayRotate } from './rules.ts'
 import { DiceSeed, DiceSeedRotated } from './schema.ts'
 
-const USER = '/companies/{company_id}/users/{user_id}'
-const CAMPAIGN = `${USER}/campaigns/{campaign_id}` as const
+const FAIRNESS =
+  'Every die follows from the server seed, the client seed and the number of the roll, so nobody can choose the result. See docs/fairness.md.'
 
-const FAIR =
-  'Every die follows from the seed, the client seed and the number of the roll, so that nobody can choose it: docs/fairness.md tells how.'
+const conflicts = { seed_in_use: 'Other requests are rotating the seed' }
 
-const ofUser = [
+const userSeed = below(USER, 'dice-seed')
+
+const forUser = [
   operation({
     id: 'diceSeeds.get',
     method: 'GET',
-    path: `${USER}/dice-seed`,
+    path: userSeed,
     needs: { key: 'USER' },
-    summary: 'See the seed of your rolls outside campaigns',
-    description: FAIR,
+    summary: 'Get the seed of your rolls outside campaigns',
+    description: FAIRNESS,
     reply: [200, DiceSeed],
     run: ({ db, actor }) => getSeed(db, { company_id: actor.company_id, user_id: actor.id }),
   }),
   operation({
     id: 'diceSeeds.rotate',
     method: 'POST',
-    path: `${USER}/dice-seed/rotate`,
+    path: below(userSeed, 'rotate'),
     needs: { key: 'USER' },
     summary: 'Reveal the seed of your rolls outside campaigns, and commit to a new one',
     reply: [200, DiceSeedRotated],
-    emits: 'dice_seed.rotated',
-    conflicts: { seed_in_use: 'It is being rotated by others' },
+    emits: ['dice_seed.rotated'],
+    conflicts,
     run: ({ db, actor }) => rotateSeed(db, { company_id: actor.company_id, user_id: actor.id }),
   }),
 ]
 
-/** The two of a campaign. The secret one does not exist for who does not tell it. */
-function ofCampaign(id: string, segment: string, what: string, secret: boolean): Operation[] {
-  const owner = (company_id: string, { id: campaign_id, tells }: { id: string; tells: boolean }) =>
-    secret && !tells ? notFound('Dice seed') : { company_id, campaign_id, secret }
+/** The operations on one of the two seeds of a campaign. To users who are not storytellers, the secret one does not exist (404). */
+function forCampaign(id: string, segment: string, rolls: string, secret: boolean): Operation[] {
+  const seed = below(campaign.path, segment)
+  const ownerOf = (company_id: string, { id: campaign_id, isStoryteller }: CampaignAccess): SeedOwner =>
+    secret && !isStoryteller ? notFound('Dice seed') : { company_id, campaign_id, secret }
+  const forStorytellers = 'Only the storytellers of the campaign and ADMINs can see this seed.'
   return [
     operation({
       id: `${id}.get`,
       method: 'GET',
-      path: `${CAMPAIGN}/${segment}` as `${typeof CAMPAIGN}/seed`,
-      within: [campaign],
+      path: seed,
       needs: { key: 'USER' },
-      summary: `See the seed of ${what}`,
-      description: secret ? 'For its storytellers and ADMINs.' : FAIR,
+      summary: `Get the seed of ${rolls}`,
+      description: secret ? forStorytellers : FAIRNESS,
       reply: [200, DiceSeed],
-      run: async ({ db, actor, campaign }) => getSeed(db, owner(actor.company_id, campaign)),
+      run: async ({ db, actor, campaign }) => getSeed(db, ownerOf(actor.company_id, campaign)),
     }),
     operation({
       id: `${id}.rotate`,
       method: 'POST',
-      path: `${CAMPAIGN}/${segment}/rotate` as `${typeof CAMPAIGN}/seed/rotate`,
-      within: [campaign],
-      needs: { key: 'USER', mayHere: ({ campaign }) => secret || campaign.tells, who: 'The storytellers of the campaign and ADMINs may.' },
-      summary: `Reveal the seed of ${what}, and commit to a new one`,
+      path: below(seed, 'rotate'),
+      needs: { key: 'USER', ...(!secret && { may: mayRotate }) },
+      summary: `Reveal the seed of ${rolls}, and commit to a new one`,
+      ...(secret && { description: forStorytellers }),
       reply: [200, DiceSeedRotated],
-      emits: 'dice_seed.rotated',
-      conflicts: { seed_in_use: 'It is being rotated by others' },
-      recheck: ({ actor, campaign }) => owner(actor.company_id, campaign),
-      run: async ({ db, actor, campaign }) => rotateSeed(db, owner(actor.company_id, campaign)),
+      emits: ['dice_seed.rotated'],
+      conflicts,
+      recheck: ({ actor, campaign }) => ownerOf(actor.company_id, campaign),
+      run: async ({ db, actor, campaign }) => rotateSeed(db, ownerOf(actor.company_id, campaign)),
     }),
   ]
 }
 
-export const diceSeeds = [
-  ...ofUser,
-  ...ofCampaign('campaignDiceSeeds', 'dice-seed', 'the open rolls of a campaign', false),
-  ...ofCampaign('secretDiceSeeds', 'secret-dice-seed', 'the secret rolls of a campaign', true),
-]
+export const diceSeeds = resource(
+  {
+    'Dice seeds': 'The seeds of your dice rolls outside campaigns, committed to before you roll',
+    'Campaign dice seeds': 'The seeds of the open dice rolls of a campaign',
+    'Secret dice seeds': 'The seeds of the secret dice rolls of a campaign, for its storytellers',
+  },
+  [
+    ...forUser,
+    ...forCampaign('campaignDiceSeeds', 'dice-seed', 'the public rolls of a campaign', false),
+    ...forCampaign('secretDiceSeeds', 'secret-dice-seed', 'the secret rolls of a campaign', true),
+  ],
+)

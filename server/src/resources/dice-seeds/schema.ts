@@ -10,24 +10,26 @@ export const hex = (description: string) =>
   })
 
 const fields = {
-  id: Id('Seed identifier; the client seed of rolls that bring none of their own'),
-  commitment: hex('SHA-256 of the server seed, in lower-case hex'),
-  next_nonce: Int(1, 2_147_483_647, 'Number of the next roll under this seed'),
+  id: Id('Seed identifier; the client seed of rolls that name none'),
+  commitment: hex('SHA-256 of the server seed, in lowercase hex'),
+  next_nonce: Int(1, 2_147_483_647, 'Number of the next roll with this seed'),
 }
-export const DiceSeed = Type.Object(fields, { title: 'DiceSeed', description: 'What dice will follow from, committed to before they fall' })
+export const DiceSeed = Type.Object(fields, {
+  title: 'DiceSeed',
+  description: 'The seed of the next rolls. Its commitment is published before the dice are rolled',
+})
 export type DiceSeed = Static<typeof DiceSeed>
 
 const Revealed = Type.Object(
   {
     id: Id('Seed identifier'),
-    commitment: hex('What was published of it'),
-    server_seed: hex('The seed itself: its SHA-256 is the commitment'),
-    rolls: Int(0, 2_147_483_647, 'How many rolls followed from it', 12),
+    commitment: hex('Commitment that was published before the rolls'),
+    server_seed: hex('The server seed; its SHA-256 is the commitment'),
+    rolls: Int(0, 2_147_483_647, 'Number of rolls made with the seed', 12),
   },
-  { title: 'RevealedSeed', description: 'A seed that is used no more, and can be checked' },
+  { title: 'RevealedSeed', description: 'A retired seed, revealed so that its rolls can be verified' },
 )
 export const DiceSeedRotated = Type.Object(
   { ...fields, revealed: Revealed },
-  { title: 'DiceSeedRotated', description: 'The new seed, and the one it takes the place of' },
+  { title: 'DiceSeedRotated', description: 'The new seed, and the revealed seed that it replaces' },
 )
-export type DiceSeedRotated = Static<typeof DiceSeedRotated>

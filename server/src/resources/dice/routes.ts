@@ -1,20 +1,26 @@
-import { operation } from '../../http/operation.ts'
+import { operation, resource } from '../../http/operation.ts'
+import { below, COMPANY } from '../../http/path.ts'
 import { exactOdds, isHeavy } from './rules.ts'
-import { Odds, OddsAsked } from './schema.ts'
+import { Odds, OddsRequest } from './schema.ts'
 
-export const dice = [
-  operation({
-    id: 'dice.odds',
-    method: 'POST',
-    path: '/companies/{company_id}/dice/odds',
-    needs: { key: 'USER' },
-    computes: true,
-    heavy: isHeavy,
-    summary: 'Work out the odds of a roll',
-    description:
-      'Exactly, not by trying; nothing is rolled or written. Endless explosions (`!`) and rerolls (`r`) are refused, and what takes too long.',
-    body: OddsAsked,
-    reply: [200, Odds],
-    run: async ({ body }) => ({ before: null, after: null, reply: exactOdds(body) }),
-  }),
-]
+export const dice = resource(
+  {
+    Dice: 'The exact odds of a roll',
+  },
+  [
+    operation({
+      id: 'dice.odds',
+      method: 'POST',
+      path: below(COMPANY, 'dice', 'odds'),
+      needs: { key: 'USER' },
+      computes: true,
+      heavy: isHeavy,
+      summary: 'Compute the odds of a roll',
+      description:
+        'Computes the exact distribution without rolling or writing anything. Rejects endless explosions (`!`), endless rerolls (`r`) and rolls that take too long to compute.',
+      body: OddsRequest,
+      reply: [200, Odds],
+      run: async ({ body }) => ({ before: null, after: null, reply: exactOdds(body) }),
+    }),
+  ],
+)

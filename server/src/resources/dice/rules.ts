@@ -1,39 +1,48 @@
 import { invalid } from '../../core/problem.ts'
-import { entries, momentsOf, TooMuch } from '../../dice/distribution.ts'
-import { countsSuccesses, diceIn, peek } from '../../dice/notation.ts'
+import { type Distribution, entries, momentsOf, OddsTooComplex } from '../../dice/distribution.ts'
+import { countsSuccesses, diceIn, tryParse } from '../../dice/notation.ts'
 import { oddsOf, oddsOfPool, outcomesOf } from '../../dice/odds.ts'
-import { asked } from '../dice-rolls/rules.ts'
-import type { Odds, OddsAsked } from './schema.ts'
+import { validateRoll } from '../dice-rolls/rules.ts'
+import { POOL_DEFAULTS } from '../dice-rolls/schema.ts'
+import type { Odds, OddsRequest, PoolOfDice } from './schema.ts'
 
-/** From here on, dice times sides, the odds take the process several milliseconds. */
+/** Odds of more faces (dice times sides) keep the process busy for several milliseconds. */
 const MAX_LIGHT_FACES = 300
+const MAX_POOL_DICE = 100
 
-/** Whether the odds are some of which only a few are worked out at once. */
-export function isHeavy({ notation, pool }: OddsAsked): boolean {
-  const term = peek(notation)
+/** Returns true for odds of which only a few are computed at once. */
+export function isHeavy({ notation, pool }: { notation?: string; pool?: Partial<PoolOfDice> }): boolean {
+  const term = tryParse(notation)
   const inNotation = term ? diceIn(term).reduce((sum, { count, sides }) => sum + count * sides, 0) : 0
-  const { dice = 0, modifier = 0, sides = 10 } = pool ?? {}
+  const { dice, modifier, sides } = { dice: 0, ...POOL_DEFAULTS, ...pool }
   return Math.max(inNotation, (dice + modifier) * sides) > MAX_LIGHT_FACES
 }
 
-/** The odds of what is asked, exactly, or 400 with the limit that it passes. */
-export function exactOdds(body: OddsAsked): Odds {
-  const what = asked({ ...body, ...(body.pool && { pool: { ...body.pool, desperation_dice: 0 } }) })
-  const field = 'term' in what ? 'notation' : 'pool'
+/** Computes the exact odds, or rejects with 400 and the limit that the roll exceeds. */
+export function exactOdds({ notation, pool }: OddsRequest): Odds {
+  // Odds belong to no campaign, so the desperation dice are not checked against one.
+  const roll = validateRoll({
+    visibility: 'PUBLIC',
+    ...(notation !== undefined && { notation }),
+    ...(pool && { pool: { ...pool, desperation_dice: 0 } }),
+  })
+  const field = 'term' in roll ? 'notation' : 'pool'
   try {
-    if ('term' in what) return answer(oddsOf(what.term), countsSuccesses(what.term) ? 'NET' : 'TOTAL', null)
-    const { dice: base = 0, sides = 10, modifier = 0, difficulty = null, desperation_dice = 0 } = body.pool ?? {}
+    if ('term' in roll) return oddsReply(oddsOf(roll.term), countsSuccesses(roll.term) ? 'NET' : 'TOTAL', null)
+    const { dice: base = 0, sides, modifier, difficulty = null, desperation_dice } = pool as PoolOfDice
     const dice = base + modifier
-    if (dice < 1 || dice > 100) return invalid([{ field, message: `must come to 1 to 100 dice, not ${dice}` }])
-    const of = oddsOfPool({ sides, dice, difficulty, desperation_dice })
-    return answer(of, difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : dice + desperation_dice)
+    if (dice < 1 || dice > MAX_POOL_DICE)
+      return invalid([{ field, message: `must have 1 to ${MAX_POOL_DICE} dice: ${base} with a modifier of ${modifier} is ${dice}` }])
+    const distribution = oddsOfPool({ sides, dice, difficulty, desperation_dice })
+    return oddsReply(distribution, difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : dice + desperation_dice)
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error
+    if (!(error instanceof OddsTooComplex)) throw error
     return invalid([{ field, message: error.message }])
   }
 }
 
-function answer(of: ReturnType<typeof oddsOf>, what: Odds['of'], dice: number | null): Odds {
-  const results = [...entries(of)].map(([value, p]) => ({ value, probability: Math.min(1, p) }))
-  return { of: what, results, outcomes: dice === null ? [] : outcomesOf(of, dice), ...momentsOf(of) }
+/** `dice` is the number of dice of a pool with a difficulty. Only such a pool has outcomes. */
+function oddsReply(distribution: Distribution, of: Odds['of'], dice: number | null): Odds {
+  const results = [...entries(distribution)].map(([value, p]) => ({ value, probability: Math.min(1, p) }))
+  return { of, results, outcomes: dice === null ? [] : outcomesOf(distribution, dice), ...momentsOf(distribution) }
 }

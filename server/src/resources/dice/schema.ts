@@ -1,33 +1,35 @@
 import { type Static, Type } from 'typebox'
-import { WIDEST } from '../../dice/distribution.ts'
-import { DiceRollCreate, Outcome, PoolAsked } from '../dice-rolls/schema.ts'
+import { MAX_RESULT_RANGE } from '../../dice/distribution.ts'
+import { DiceRollCreate, Outcome, PoolRequest } from '../dice-rolls/schema.ts'
 
 const { notation } = DiceRollCreate.properties
-const { dice, sides, modifier, difficulty, desperation_dice } = PoolAsked.properties
+const { dice, sides, modifier, difficulty, desperation_dice } = PoolRequest.properties
 
-/** No character and no campaign: what a hidden NPC can do must not be read off the odds. */
+/** A pool without traits, character and campaign: odds must not reveal the traits of a hidden NPC. */
 const PoolOfDice = Type.Object(
   { dice, sides, modifier, difficulty, desperation_dice },
   {
     title: 'PoolOfDice',
     additionalProperties: false,
     examples: [{ dice: 5, difficulty: 7 }],
-    description: 'A pool, by its number of dice',
+    description: 'A pool with a given number of dice',
   },
 )
-export const OddsAsked = Type.Object(
-  { notation, pool: Type.Optional(PoolOfDice) },
-  { title: 'OddsAsked', examples: [{ pool: { dice: 5, difficulty: 7 } }] },
-)
-export type OddsAsked = Static<typeof OddsAsked>
+export type PoolOfDice = Static<typeof PoolOfDice>
 
-const probability = Type.Number({ minimum: 0, maximum: 1, format: 'double', description: 'How likely it is', examples: [0.25] })
+export const OddsRequest = Type.Object(
+  { notation, pool: Type.Optional(PoolOfDice) },
+  { title: 'OddsRequest', examples: [{ pool: { dice: 5, difficulty: 7 } }] },
+)
+export type OddsRequest = Static<typeof OddsRequest>
+
+const probability = Type.Number({ minimum: 0, maximum: 1, format: 'double', description: 'Probability from 0 to 1', examples: [0.25] })
 export const Odds = Type.Object(
   {
     of: Type.Unsafe<'NET' | 'TOTAL'>({
       type: 'string',
       enum: ['NET', 'TOTAL'],
-      description: 'What is counted: successes, or what the dice come to',
+      description: 'Quantity of the results: NET for successes minus failures, TOTAL for the sum of the dice',
       examples: ['NET'],
     }),
     results: Type.Array(
@@ -37,25 +39,34 @@ export const Odds = Type.Object(
             minimum: Number.MIN_SAFE_INTEGER,
             maximum: Number.MAX_SAFE_INTEGER,
             format: 'int64',
-            description: 'A result',
+            description: 'A possible result',
             examples: [3],
           }),
           probability,
         },
-        { title: 'ResultOdds', description: 'A result and its odds' },
+        { title: 'ResultOdds', description: 'A result and its probability' },
       ),
-      { maxItems: WIDEST, description: 'Every possible result, lowest first' },
+      { maxItems: MAX_RESULT_RANGE, description: 'All possible results, lowest first' },
     ),
     outcomes: Type.Array(
-      Type.Object({ outcome: Outcome('How it ends'), probability }, { title: 'OutcomeOdds', description: 'An outcome and its odds' }),
+      Type.Object(
+        { outcome: Outcome('A possible outcome'), probability },
+        { title: 'OutcomeOdds', description: 'An outcome and its probability' },
+      ),
       {
         maxItems: 4,
-        description: 'How likely each outcome is; none without a difficulty',
+        description: 'Probability of each outcome; empty without a difficulty',
       },
     ),
-    mean: Type.Number({ minimum: -1e16, maximum: 1e16, format: 'double', description: 'What it comes to on average', examples: [1.5] }),
-    deviation: Type.Number({ minimum: 0, maximum: 1e16, format: 'double', description: 'Standard deviation', examples: [1.8] }),
+    mean: Type.Number({ minimum: -1e16, maximum: 1e16, format: 'double', description: 'Mean of the results', examples: [1.5] }),
+    deviation: Type.Number({
+      minimum: 0,
+      maximum: 1e16,
+      format: 'double',
+      description: 'Standard deviation of the results',
+      examples: [1.8],
+    }),
   },
-  { title: 'Odds', description: 'The exact distribution of a roll' },
+  { title: 'Odds', description: 'The exact probability distribution of a roll' },
 )
 export type Odds = Static<typeof Odds>

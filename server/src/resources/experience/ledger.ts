@@ -3,23 +3,31 @@ import { conflict, forbidden } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { EventDraft } from '../../events/record.ts'
-import { type Here, holdCharacter, setTrait } from '../characters/queries.ts'
+import { type CampaignContext, holdCharacter, setTrait } from '../characters/queries.ts'
 import { traitOf } from '../characters/rules.ts'
 import { holdUser, holdUsers } from '../users/queries.ts'
 import { columns, getEntry } from './queries.ts'
-import { mayReverse, refuseLower, refuseMoved, refuseOthers, refuseReversed, refuseTwice, refuseUnfit } from './rules.ts'
+import {
+  mayReverse,
+  refuseChangedTrait,
+  refuseDuplicateUsers,
+  refuseNotRaised,
+  refuseOtherPlayer,
+  refuseReversed,
+  refuseTraitWithoutCharacter,
+} from './rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
 
-type Written = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
+type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
 
-/** Moves the balances of some users and writes an entry for each whose balance moved, in one statement. */
-async function enter(db: Tx, { actor, campaign }: Here, user_ids: string[], entry: Written, moved: Sql) {
+/** Runs `moveBalances` and writes an entry for each user whose balance it moved, in one statement. */
+async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_ids: string[], entry: EntryDraft, moveBalances: Sql) {
   const ids = user_ids.map(() => db.newId())
   const { kind, amount, delta, character_id, trait, reason, reverses } = entry
-  const entered = await db.query<Entry & { earned: number; spent: number }>(sql`
+  const written = await db.query<Entry & { earned: number; spent: number }>(sql`
     WITH given AS (
       SELECT * FROM unnest(${ids}::uuid[], ${user_ids}::uuid[], ${ids.map(timeOf)}::timestamptz[]) AS given (id, user_id, date_created)
-    ), moved AS (${moved} RETURNING b.user_id, b.earned, b.spent
+    ), moved AS (${moveBalances} RETURNING b.user_id, b.earned, b.spent
     ), x AS (
       INSERT INTO experience_entries AS x (company_id, id, kind, amount, delta, user_id, campaign_id, character_id, trait, reason, awarded_by,
                                       reverses, date_created)
@@ -29,109 +37,109 @@ async function enter(db: Tx, { actor, campaign }: Here, user_ids: string[], entr
       RETURNING ${columns}
     )
     SELECT x.*, NULL AS reversed_by, moved.earned, moved.spent FROM x JOIN moved USING (user_id) ORDER BY x.id`)
-  return entered.map(({ earned, spent, ...entry }) => ({ entry, balance: { earned, spent, available: earned - spent } }))
+  return written.map(({ earned, spent, ...entry }) => ({ entry, balance: { earned, spent, available: earned - spent } }))
 }
 
-type Entered = Awaited<ReturnType<typeof enter>>[number]
+type WrittenEntry = Awaited<ReturnType<typeof writeEntries>>[number]
 
-/** An entry is an event, with the balance it led to. */
-const happened = ({ entry, balance }: Entered) => ({ before: null, after: { ...entry, balance }, reason: entry.reason })
+/** The event of an entry also records the new balance. */
+const eventOf = ({ entry, balance }: WrittenEntry) => ({ before: null, after: { ...entry, balance }, reason: entry.reason })
 
-const isOf = ({ actor, campaign }: Here, user_id: string) =>
+const isBalanceOf = ({ actor, campaign }: CampaignContext, user_id: string) =>
   sql`b.company_id = ${actor.company_id} AND b.campaign_id = ${campaign.id} AND b.user_id = ${user_id}`
 
-async function availableTo(db: Db, here: Here, user_id: string): Promise<number> {
+async function availableTo(db: Db, context: CampaignContext, user_id: string): Promise<number> {
   const [found] = await db.query<{ available: number }>(
-    sql`SELECT b.earned - b.spent AS available FROM experience_balances b WHERE ${isOf(here, user_id)}`,
+    sql`SELECT b.earned - b.spent AS available FROM experience_balances b WHERE ${isBalanceOf(context, user_id)}`,
   )
   return found?.available ?? 0
 }
 
-export async function award(db: Tx, here: Here, body: Award) {
-  refuseTwice(body)
+export async function award(db: Tx, context: CampaignContext, body: Award) {
+  refuseDuplicateUsers(body)
   const { amount, reason, user_ids } = body
-  const { actor, campaign } = here
+  const { actor, campaign } = context
   await holdUsers(db, actor.company_id, user_ids)
-  // In one order, whoever awards whom at the same time.
-  const moved = sql`
+  // Locks the balances in one order, so that concurrent awards cannot deadlock.
+  const moveBalances = sql`
     INSERT INTO experience_balances AS b (company_id, campaign_id, user_id, earned)
     SELECT ${actor.company_id}, ${campaign.id}, user_id, ${amount} FROM given ORDER BY user_id
     ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE SET earned = b.earned + excluded.earned`
-  const entry: Written = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null }
-  const entered = await enter(db, here, user_ids, entry, moved)
-  const also = entered.map((one) => ({ type: 'experience.awarded', ...happened(one) }))
-  // None is the subject of the request more than the others: each is an event beside it.
-  return { before: null, after: null, reply: { items: entered.map(({ entry }) => entry) }, also }
+  const entry: EntryDraft = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null }
+  const written = await writeEntries(db, context, user_ids, entry, moveBalances)
+  // No single entry is the subject of the request, so each one is a side event.
+  const sideEvents = written.map((one) => ({ type: 'experience.awarded' as const, ...eventOf(one) }))
+  return { before: null, after: null, reply: { items: written.map(({ entry }) => entry) }, sideEvents }
 }
 
-export async function spend(db: Tx, here: Here, body: Spend) {
-  refuseUnfit(body)
-  const { actor, campaign } = here
+export async function spend(db: Tx, context: CampaignContext, body: Spend) {
+  refuseTraitWithoutCharacter(body)
+  const { actor, campaign } = context
   const { amount, reason, character_id = null, user_id = actor.id } = body
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
-  const also: EventDraft[] = []
+  const sideEvents: EventDraft<'character.updated'>[] = []
   let trait: Entry['trait'] = null
   if (body.trait && character_id) {
     const { name, to } = body.trait
-    const change = await setTrait(db, here, character_id, name, to, (character) => {
-      refuseOthers(character, user_id, campaign)
-      refuseLower(name, traitOf(character.traits, name), to)
+    const change = await setTrait(db, context, character_id, name, to, (character) => {
+      refuseOtherPlayer(character, user_id, campaign)
+      refuseNotRaised(name, traitOf(character.traits, name), to)
     })
     trait = { name, from: traitOf(change.before.traits, name), to }
-    also.push({ type: 'character.updated', ...change, reason })
-  } else if (character_id) refuseOthers(await holdCharacter(db, here, character_id), user_id, campaign)
-  const moved = sql`UPDATE experience_balances b SET spent = b.spent + ${amount} WHERE ${isOf(here, user_id)} AND b.earned - b.spent >= ${amount}`
-  const entry: Written = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null }
-  const [entered] = await enter(db, here, [user_id], entry, moved)
-  if (!entered)
+    sideEvents.push({ type: 'character.updated', ...change, reason })
+  } else if (character_id) refuseOtherPlayer(await holdCharacter(db, context, character_id), user_id, campaign)
+  const moveBalance = sql`UPDATE experience_balances b SET spent = b.spent + ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
+  const entry: EntryDraft = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null }
+  const [written] = await writeEntries(db, context, [user_id], entry, moveBalance)
+  if (!written)
     return conflict(
       'not_enough_experience',
-      `Only ${await availableTo(db, here, user_id)} experience is available: spend no more than that.`,
+      `Only ${await availableTo(db, context, user_id)} experience is available. Spend at most that much.`,
     )
-  return { ...happened(entered), reply: entered.entry, also }
+  return { ...eventOf(written), reply: written.entry, sideEvents }
 }
 
-/** The spend knows what the trait was; the character must be there to have it again. */
-async function refuseArchived(db: Db, { actor }: Here, id: string): Promise<void> {
+/** Requires a live character, because the reversal changes its trait. */
+async function refuseArchived(db: Db, { actor }: CampaignContext, id: string): Promise<void> {
   const [live] = await db.query(
     sql`SELECT id FROM characters WHERE company_id = ${actor.company_id} AND id = ${id} AND date_archived IS NULL`,
   )
-  if (!live) conflict('character_archived', 'The character whose trait it raised is archived: restore it first.')
+  if (!live) conflict('character_archived', 'The character whose trait the spend raised is archived. Restore the character first.')
 }
 
-/** Whether the caller's standing today lets them take the entry back, whenever they did. */
-export async function refuseReversal(db: Db, here: Here, id: string): Promise<void> {
-  const entry = await getEntry(db, here, id)
-  if (!mayReverse(entry, here.actor, here.campaign, new Date(entry.date_created))) forbidden()
+/** Repeats the permission check of a reversal before its reply is replayed. The age of the entry no longer matters then. */
+export async function refuseReversal(db: Db, context: CampaignContext, id: string): Promise<void> {
+  const entry = await getEntry(db, context, id)
+  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden()
 }
 
-export async function reverse(db: Tx, here: Here, id: string, reason: string) {
-  // Whoever takes the same entry back at the same time waits here, and then reads that it was.
-  db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${here.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
-  const entry = await getEntry(db, here, id)
+export async function reverse(db: Tx, context: CampaignContext, id: string, reason: string) {
+  // A concurrent reversal of the same entry waits for this lock, and then reads that the entry is reversed.
+  db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${context.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
+  const entry = await getEntry(db, context, id)
   const { user_id, amount, kind, trait, character_id } = entry
-  if (!mayReverse(entry, here.actor, here.campaign, db.now())) forbidden()
+  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden()
   refuseReversed(entry)
-  const also: EventDraft[] = []
+  const sideEvents: EventDraft<'character.updated'>[] = []
   if (trait && character_id) {
-    await refuseArchived(db, here, character_id)
-    const change = await setTrait(db, here, character_id, trait.name, trait.from, (character) => {
-      // Whoever handed it over changes it no more.
-      if (!here.campaign.tells && character.user_id !== here.actor.id) forbidden()
-      refuseMoved(trait, traitOf(character.traits, trait.name))
+    await refuseArchived(db, context, character_id)
+    const change = await setTrait(db, context, character_id, trait.name, trait.from, (character) => {
+      // The character may have another player since the spend.
+      if (!context.campaign.isStoryteller && character.user_id !== context.actor.id) forbidden()
+      refuseChangedTrait(trait, traitOf(character.traits, trait.name))
     })
-    also.push({ type: 'character.updated', ...change, reason })
+    sideEvents.push({ type: 'character.updated', ...change, reason })
   }
-  const moved =
+  const moveBalance =
     kind === 'SPEND'
-      ? sql`UPDATE experience_balances b SET spent = b.spent - ${amount} WHERE ${isOf(here, user_id)}`
-      : sql`UPDATE experience_balances b SET earned = b.earned - ${amount} WHERE ${isOf(here, user_id)} AND b.earned - b.spent >= ${amount}`
-  const back = trait && { name: trait.name, from: trait.to, to: trait.from }
-  const opposite: Written = { kind: 'REVERSAL', amount, delta: -entry.delta, character_id, trait: back, reason, reverses: id }
-  const [entered] = await enter(db, here, [user_id], opposite, moved)
-  if (!entered) {
-    const left = await availableTo(db, here, user_id)
-    return conflict('award_spent', `Of this award only ${left} are left to take back: reverse what was spent first.`)
+      ? sql`UPDATE experience_balances b SET spent = b.spent - ${amount} WHERE ${isBalanceOf(context, user_id)}`
+      : sql`UPDATE experience_balances b SET earned = b.earned - ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
+  const traitBack = trait && { name: trait.name, from: trait.to, to: trait.from }
+  const opposite: EntryDraft = { kind: 'REVERSAL', amount, delta: -entry.delta, character_id, trait: traitBack, reason, reverses: id }
+  const [written] = await writeEntries(db, context, [user_id], opposite, moveBalance)
+  if (!written) {
+    const unspent = await availableTo(db, context, user_id)
+    return conflict('award_spent', `Only ${unspent} experience is unspent, and the award was ${amount}. Reverse the spends first.`)
   }
-  return { ...happened(entered), reply: entered.entry, also }
+  return { ...eventOf(written), reply: written.entry, sideEvents }
 }

@@ -6,8 +6,8 @@ import { declareInvariant } from '../../db/invariants.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
-import type { Actor } from '../../http/operation.ts'
-import type { Here } from '../characters/queries.ts'
+import type { Actor } from '../../http/caller.ts'
+import type { CampaignContext } from '../characters/queries.ts'
 import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime } from './schema.ts'
 
 const BALANCE_KEY = ['company_id', 'campaign_id', 'user_id']
@@ -21,17 +21,17 @@ declareTable('experience_entries', EntryRow, {
 export const columns = columnsOf(EntryRow, 'x')
 const reversedBy = sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = x.company_id AND y.reverses = x.id) AS reversed_by`
 
-export function listEntries(db: Db, { actor, campaign }: Here, query: EntriesQuery) {
+export function listEntries(db: Db, { actor, campaign }: CampaignContext, query: EntriesQuery) {
   const { user_id, character_id, kind, from, to } = query
   const where = [sql`x.company_id = ${actor.company_id}`, sql`x.campaign_id = ${campaign.id}`]
   for (const [name, value] of Object.entries({ user_id, character_id, kind }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  const source = { columns, from: sql`experience_entries x`, where, id: sql`x.id`, beside: { page: 'x', columns: reversedBy } }
+  const source = { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras: { page: 'x', columns: reversedBy } }
   return list<Entry>(db, source, query)
 }
 
-export async function getEntry(db: Db, { actor, campaign }: Here, id: string): Promise<Entry> {
+export async function getEntry(db: Db, { actor, campaign }: CampaignContext, id: string): Promise<Entry> {
   const [found] = await db.query<Entry>(sql`
     SELECT ${columns}, ${reversedBy} FROM experience_entries x
     WHERE x.company_id = ${actor.company_id} AND x.campaign_id = ${campaign.id} AND x.id = ${id}`)
@@ -43,7 +43,7 @@ const balances = sql`experience_balances b
   JOIN users u ON u.company_id = b.company_id AND u.id = b.user_id AND u.date_archived IS NULL
   JOIN campaigns campaign ON campaign.company_id = b.company_id AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL`
 
-export function listBalances(db: Db, { actor, campaign }: Here, query: Listed) {
+export function listBalances(db: Db, { actor, campaign }: CampaignContext, query: Listed) {
   const where = [sql`b.company_id = ${actor.company_id}`, sql`b.campaign_id = ${campaign.id}`]
   const source = { columns: sql`b.user_id AS id, b.user_id, b.campaign_id, ${sums}`, from: balances, where, id: sql`b.user_id` }
   return list<Balance>(db, source, query)
@@ -51,16 +51,16 @@ export function listBalances(db: Db, { actor, campaign }: Here, query: Listed) {
 
 export async function ownBalances(db: Db, { company_id, id }: Actor, query: Listed) {
   const where = [sql`b.company_id = ${company_id}`, sql`b.user_id = ${id}`]
-  const along = sql`json_build_object('earned', coalesce(sum(b.earned), 0), 'spent', coalesce(sum(b.spent), 0),
+  const lifetimeSums = sql`json_build_object('earned', coalesce(sum(b.earned), 0), 'spent', coalesce(sum(b.spent), 0),
     'available', coalesce(sum(b.earned - b.spent), 0))`
   const source = {
     columns: sql`b.campaign_id AS id, b.user_id, b.campaign_id, ${sums}`,
     from: balances,
     where,
     id: sql`b.campaign_id`,
-    along,
+    aggregate: lifetimeSums,
   }
-  const { along: lifetime, ...page } = await list<Balance, Lifetime>(db, source, query)
+  const { aggregate: lifetime, ...page } = await list<Balance, Lifetime>(db, source, query)
   return { ...page, lifetime: lifetime as Lifetime }
 }
 

@@ -4,30 +4,30 @@ import { mayReverse, maySpend } from './rules.ts'
 
 const now = new Date('2026-11-15T18:30:00.000Z')
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-const DAY = 86_400_000
-const standing = (tells: boolean) => ({ id: 'c', user_id: 'x', tells })
+const DAY_MS = 86_400_000
+const accessOf = (isStoryteller: boolean) => ({ id: 'c', user_id: 'x', isStoryteller })
 
-for (const [kind, mine, age, tells, may] of [
+for (const [kind, isOwn, ageMs, isStoryteller, may] of [
   ['SPEND', true, 0, false, true],
-  ['SPEND', true, DAY - 1, false, true],
-  ['SPEND', true, DAY, false, false],
+  ['SPEND', true, DAY_MS - 1, false, true],
+  ['SPEND', true, DAY_MS, false, false],
   ['SPEND', false, 0, false, false],
-  ['SPEND', false, 40 * DAY, true, true],
+  ['SPEND', false, 40 * DAY_MS, true, true],
   ['AWARD', true, 0, false, false],
-  ['AWARD', true, 40 * DAY, true, true],
+  ['AWARD', true, 40 * DAY_MS, true, true],
   ['REVERSAL', true, 0, false, false],
 ] as const) {
-  test(`${tells ? 'a storyteller' : 'a player'} ${may ? 'takes back' : 'does not take back'} ${mine ? 'their own' : "another's"} ${kind} after ${age} ms`, () => {
-    const entry = { kind, user_id: mine ? 'me' : 'them', date_created: ago(age) }
-    assert.equal(mayReverse(entry, { id: 'me' }, standing(tells), now), may)
+  test(`${isStoryteller ? 'a storyteller' : 'a player'} ${may ? 'may' : 'must not'} reverse ${isOwn ? 'their own' : "another user's"} ${kind} after ${ageMs} ms`, () => {
+    const entry = { kind, user_id: isOwn ? 'me' : 'them', date_created: ago(ageMs) }
+    assert.equal(mayReverse(entry, { id: 'me' }, accessOf(isStoryteller), now), may)
   })
 }
 
-test('everybody spends their own, a storyteller for all', () => {
-  const here = (tells: boolean) => ({ actor: { id: 'me' }, campaign: standing(tells) })
+test('users may spend their own experience, storytellers that of all users', () => {
+  const context = (isStoryteller: boolean) => ({ actor: { id: 'me' }, campaign: accessOf(isStoryteller) })
   assert.deepEqual(
-    [maySpend(here(false), {}), maySpend(here(false), { user_id: 'me' }), maySpend(here(false), { user_id: 'you' })],
+    [maySpend(context(false), {}), maySpend(context(false), { user_id: 'me' }), maySpend(context(false), { user_id: 'you' })],
     [true, true, false],
   )
-  assert.equal(maySpend(here(true), { user_id: 'you' }), true)
+  assert.equal(maySpend(context(true), { user_id: 'you' }), true)
 })

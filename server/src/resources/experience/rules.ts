@@ -1,52 +1,60 @@
 import { conflict, type Fault, forbidden, invalid } from '../../core/problem.ts'
-import type { Standing } from '../campaigns/place.ts'
+import { rule } from '../../http/rule.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { Award, Entry, Spend } from './schema.ts'
 
-const DAY = 86_400_000
+const MAX_REVERSAL_AGE_MS = 86_400_000
 
-/** Everybody spends what is theirs; who tells the campaign spends for its players too. */
-export const maySpend = ({ actor, campaign }: { actor: { id: string }; campaign: Standing }, { user_id }: Pick<Spend, 'user_id'>) =>
-  campaign.tells || (user_id ?? actor.id) === actor.id
+export const mayAward = rule<{ campaign: CampaignAccess }>(
+  'The storytellers of the campaign and ADMINs may.',
+  ({ campaign }) => campaign.isStoryteller,
+)
 
-/** Who tells the campaign takes back anything; a player what they spent themselves, for a day. */
+export const maySpend = rule<{ actor: { id: string }; campaign: CampaignAccess }, Pick<Spend, 'user_id'>>(
+  'Every user may spend their own experience; the storytellers of the campaign and ADMINs may also spend the experience of other users.',
+  ({ actor, campaign }, { user_id }) => campaign.isStoryteller || (user_id ?? actor.id) === actor.id,
+)
+
+/** Returns true if the user may reverse the entry: storytellers any entry, players their own spends within 24 hours. */
 export const mayReverse = (
   { kind, user_id, date_created }: Pick<Entry, 'kind' | 'user_id' | 'date_created'>,
   actor: { id: string },
-  { tells }: Standing,
+  { isStoryteller }: CampaignAccess,
   now: Date,
-) => tells || (kind === 'SPEND' && user_id === actor.id && now.getTime() - Date.parse(date_created) < DAY)
+) => isStoryteller || (kind === 'SPEND' && user_id === actor.id && now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
 
-/** What no single field can tell. */
-export function refuseTwice({ user_ids }: Award): void {
+export function refuseDuplicateUsers({ user_ids }: Award): void {
   const faults: Fault[] = []
   user_ids.forEach((id, i) => {
-    if (user_ids.indexOf(id) < i) faults.push({ field: `user_ids.${i}`, message: 'is named twice' })
+    if (user_ids.indexOf(id) < i) faults.push({ field: `user_ids.${i}`, message: 'must not be named twice' })
   })
   if (faults.length) invalid(faults)
 }
 
-export function refuseUnfit({ trait, character_id }: Spend): void {
-  if (trait && !character_id) invalid([{ field: 'character_id', message: 'is required for a trait' }])
+export function refuseTraitWithoutCharacter({ trait, character_id }: Spend): void {
+  if (trait && !character_id) invalid([{ field: 'character_id', message: 'is required with a trait' }])
 }
 
-/** Experience is spent on characters of whose it is. */
-export function refuseOthers(character: { user_id: string | null }, user_id: string, { tells }: Standing): void {
+/** Experience can only be spent on characters of the user who has it. */
+export function refuseOtherPlayer(character: { user_id: string | null }, user_id: string, { isStoryteller }: CampaignAccess): void {
   if (character.user_id === user_id) return
-  if (!tells) forbidden()
-  conflict('not_their_character', 'This character is not played by the user who spends: name one that is.')
+  if (!isStoryteller) forbidden()
+  conflict('not_their_character', 'The user who spends does not play this character. Name a character of that user.')
 }
 
-/** Whoever asks twice must not pay twice. */
-export function refuseLower(name: string, from: number | null, to: number): void {
-  if (to <= (from ?? 0)) conflict('trait_not_raised', `${name} is ${from ?? 0} already: name a higher value.`)
+/** Requires a higher value, so that a repeated request does not pay twice for the same value. */
+export function refuseNotRaised(name: string, from: number | null, to: number): void {
+  if (to <= (from ?? 0)) conflict('trait_not_raised', `${name} is already ${from ?? 0}. Name a value above ${from ?? 0}.`)
 }
 
 export function refuseReversed({ kind, reversed_by }: Entry): void {
-  if (kind === 'REVERSAL') conflict('not_reversible', 'A reversal is not taken back itself: award or spend anew.')
-  if (reversed_by) conflict('already_reversed', 'This entry was taken back already.')
+  if (kind === 'REVERSAL') conflict('not_reversible', 'A reversal cannot be reversed. Make a new award or spend instead.')
+  if (reversed_by) conflict('already_reversed', `This entry is already reversed by entry ${reversed_by}. An entry can be reversed once.`)
 }
 
-/** A trait goes back only from where the spend put it. */
-export function refuseMoved({ name, to }: NonNullable<Entry['trait']>, now: number | null): void {
-  if (now !== to) conflict('trait_changed', `The spend made ${name} ${to}, and it is ${now ?? 'gone'} now: set it to ${to} first.`)
+/** A reversal may restore a trait only while it has the value that the spend gave it. */
+export function refuseChangedTrait({ name, to }: NonNullable<Entry['trait']>, current: number | null): void {
+  if (current === to) return
+  const present = current === null ? 'the character no longer has it' : `it is now ${current}`
+  conflict('trait_changed', `The spend set ${name} to ${to}, but ${present}. Set it to ${to} first.`)
 }

@@ -6,21 +6,28 @@ import { TraitName } from '../characters/schema.ts'
 const KINDS = ['AWARD', 'SPEND', 'REVERSAL'] as const
 const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
 
-/** Far more than anybody earns, and few enough that sums stay exact. */
-const MOST = 1_000_000_000
-const amount = (most: number) => Int(1, most, 'How much', 3)
-const reason = Type.String({ minLength: 1, maxLength: 500, 'x-trim': true, description: 'Why', examples: ['Stood by the door to the end'] })
-const value = (description: string, example: number) => Int(0, 100, description, example)
+/** Far above all real amounts, and low enough that sums stay exact. */
+const MAX_AMOUNT = 1_000_000_000
+const MAX_AWARD = 10_000
+const amount = (maximum: number) => Int(1, maximum, 'Amount of experience', 3)
+const reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  'x-trim': true,
+  description: 'Reason of the entry',
+  examples: ['Stood by the door to the end'],
+})
+const traitValue = (description: string, example: number) => Int(0, 100, description, example)
 
-const TraitMoved = Type.Unsafe<null | { name: string; from: number | null; to: number | null }>({
+const TraitChange = Type.Unsafe<null | { name: string; from: number | null; to: number | null }>({
   type: ['object', 'null'],
   properties: {
     name: TraitName,
-    from: Nullable(value('What it was; null if the character did not have it', 3)),
-    to: Nullable(value('What it became; null where a reversal took it away', 4)),
+    from: Nullable(traitValue('Former value; null if the character did not have the trait', 3)),
+    to: Nullable(traitValue('New value; null if a reversal removed the trait', 4)),
   },
   required: ['name', 'from', 'to'],
-  description: 'The trait that it moved; null where none was named',
+  description: 'The trait that the entry changed; null if it changed none',
   examples: [null],
 })
 
@@ -28,33 +35,33 @@ export const Entry = Type.Object(
   {
     id: Id('Entry identifier'),
     company_id: Id('Owning company'),
-    kind: kind('What it was'),
-    amount: Int(1, MOST, 'How much, as it was asked', 3),
-    delta: Int(-MOST, MOST, 'The same with its sign: what is available is the sum of these', 3),
-    user_id: Id('Whose experience it is'),
-    campaign_id: Id('Campaign it belongs to'),
-    character_id: Nullable(Id('Character it was spent on')),
-    trait: TraitMoved,
+    kind: kind('Kind of the entry'),
+    amount: Int(1, MAX_AMOUNT, 'Amount of experience, always positive', 3),
+    delta: Int(-MAX_AMOUNT, MAX_AMOUNT, 'Change of the available experience, which is the sum of all deltas', 3),
+    user_id: Id('User whose experience changed'),
+    campaign_id: Id('Campaign of the entry'),
+    character_id: Nullable(Id('Character that the experience was spent on')),
+    trait: TraitChange,
     reason,
-    awarded_by: Id('Who wrote the entry'),
-    reverses: Unset(Id('Entry that this one takes back')),
-    reversed_by: Unset(Id('Entry that takes this one back')),
-    date_created: Timestamp('When'),
+    awarded_by: Id('User who wrote the entry'),
+    reverses: Unset(Id('Entry that this one reverses')),
+    reversed_by: Unset(Id('Entry that reverses this one')),
+    date_created: Timestamp('When the entry was written'),
   },
-  { title: 'ExperienceEntry', description: 'A line of the ledger: never changed, never deleted' },
+  { title: 'ExperienceEntry', description: 'An entry of the ledger. Entries are never changed or deleted' },
 )
 export type Entry = Static<typeof Entry>
-/** As it is stored: that it was reversed, another entry tells. */
+/** A row of the table. `reversed_by` is not stored, but looked up in the entry that reverses it. */
 export const EntryRow = Type.Omit(Entry, ['reversed_by'])
 
 export const Award = Type.Object(
   {
-    amount: amount(10_000),
+    amount: amount(MAX_AWARD),
     reason,
-    user_ids: Type.Array(Id('A user'), {
+    user_ids: Type.Array(Id('User to award'), {
       minItems: 1,
       maxItems: 100,
-      description: 'Who earned it. Each gets the amount; if one cannot, nobody does',
+      description: 'Users to award. Each user gets the full amount',
     }),
   },
   { title: 'ExperienceAward' },
@@ -68,18 +75,18 @@ export const Awarded = Type.Object(
 
 export const Spend = Type.Object(
   {
-    amount: amount(MOST),
+    amount: amount(MAX_AMOUNT),
     reason,
-    character_id: Type.Optional(Nullable(Id('Character it is spent on'))),
+    character_id: Type.Optional(Nullable(Id('Character to spend the experience on'))),
     trait: Type.Optional(
       Type.Object(
-        { name: TraitName, to: value('The new value, higher than the present one', 4) },
-        { title: 'TraitRaise', additionalProperties: false, description: 'A trait of the character to raise' },
+        { name: TraitName, to: traitValue('New value, above the present one', 4) },
+        { title: 'TraitRaise', additionalProperties: false, description: 'Trait of the character to raise' },
       ),
     ),
-    user_id: Type.Optional(Id('Who spends: the acting user, unless a storyteller says otherwise')),
+    user_id: Type.Optional(Id('User whose experience is spent. Default: the acting user')),
   },
-  { title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learnt to listen' }] },
+  { title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learned to listen' }] },
 )
 export type Spend = Static<typeof Spend>
 
@@ -89,27 +96,27 @@ export const EntriesQuery = Type.Object({
   ...page,
   ...sortByDate,
   user_id: Type.Optional(Id('Only entries of this user')),
-  character_id: Type.Optional(Id('Only what was spent on this character')),
+  character_id: Type.Optional(Id('Only entries for this character')),
   kind: Type.Optional(kind('Only entries of this kind')),
-  from: Type.Optional(Timestamp('Only from this instant on')),
-  to: Type.Optional(Timestamp('Only before this instant')),
+  from: Type.Optional(Timestamp('Only entries at this time or later')),
+  to: Type.Optional(Timestamp('Only entries before this time')),
 })
 export type EntriesQuery = Static<typeof EntriesQuery>
 
 const sum = (description: string, example: number) => Int(0, Number.MAX_SAFE_INTEGER, description, example)
 const sums = {
-  earned: sum('Awarded, less what was taken back', 12),
-  spent: sum('Spent, less what was taken back', 9),
-  available: sum('What is left to spend', 3),
+  earned: sum('Experience awarded, minus reversed awards', 12),
+  spent: sum('Experience spent, minus reversed spends', 9),
+  available: sum('Experience available to spend', 3),
 }
 
 export const Balance = Type.Object(
-  { user_id: Id('Whose'), campaign_id: Id('In which campaign'), ...sums },
-  { title: 'ExperienceBalance', description: 'What the entries of a user in a campaign come to' },
+  { user_id: Id('User of the balance'), campaign_id: Id('Campaign of the balance'), ...sums },
+  { title: 'ExperienceBalance', description: 'The sum of the entries of a user in a campaign' },
 )
 export type Balance = Static<typeof Balance>
 
-const Lifetime = Type.Object(sums, { title: 'ExperienceLifetime', description: 'All campaigns together' })
+const Lifetime = Type.Object(sums, { title: 'ExperienceLifetime', description: 'The sum over all campaigns' })
 export type Lifetime = Static<typeof Lifetime>
 
 const { properties } = Paged(Balance)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, call, newCompany, newDeveloper } from '../../../test/harness.ts'
 
-test('an OWNER gives, changes and takes away access', async () => {
+test('an OWNER grants, changes and removes access', async () => {
   const { base, key, company_id, events } = await newCompany()
   const other = await newDeveloper()
   const path = `${base}/developers/${other.id}`
@@ -25,7 +25,7 @@ test('an OWNER gives, changes and takes away access', async () => {
   assert.deepEqual(await events(), ['grant.set', 'grant.set', 'grant.removed'])
 })
 
-test('the last OWNER stays', async () => {
+test('the last OWNER can be neither demoted nor removed', async () => {
   const { base, key, owner, developer } = await newCompany()
   const path = `${base}/developers/${owner.id}`
   assertProblem(await call('PUT', path, { key, body: { permission: 'ADMIN' } }), 409, /last OWNER/)
@@ -34,7 +34,7 @@ test('the last OWNER stays', async () => {
   assert.equal((await call('PUT', path, { key, body: { permission: 'ADMIN' } })).status, 200)
 })
 
-test('a new grant with If-Match is 412: there was nothing to match', async () => {
+test('a new grant with If-Match is 412, because there is nothing to match', async () => {
   const { base, key } = await newCompany()
   const other = await newDeveloper()
   assertProblem(

@@ -28,8 +28,8 @@ export const listGrants = (db: Db, company_id: string, listed: Listed) =>
     listed,
   )
 
-/** A grant with both names, as an operator reads it. */
-export interface NamedGrant {
+/** A grant with the names of the developer and the company, for the command line. */
+interface NamedGrant {
   [field: string]: string
   developer_id: string
   developer_name: string
@@ -39,7 +39,7 @@ export interface NamedGrant {
   date_created: string
 }
 
-/** Every grant to a company that is not archived, or those of one developer, to one company, or both. */
+/** Finds the grants to companies that are not archived, optionally those of one developer or to one company. */
 export const findGrants = (db: Db, { developer_id, company_id }: { developer_id?: string; company_id?: string }): Promise<NamedGrant[]> =>
   db.query<NamedGrant>(sql`
     SELECT g.id AS developer_id, d.name AS developer_name, g.company_id, c.name AS company_name, g.permission, g.date_created
@@ -57,7 +57,7 @@ async function refuseLastOwner(db: Db, { company_id, id }: Grant) {
   const [other] = await db.query(
     sql`SELECT 1 AS one FROM grants WHERE company_id = ${company_id} AND permission = 'OWNER' AND id <> ${id} LIMIT 1`,
   )
-  if (!other) conflict('last_owner', 'This is the last OWNER of the company: give another developer OWNER first.')
+  if (!other) conflict('last_owner', 'This is the last OWNER of the company. Give another developer the permission OWNER first.')
 }
 
 export async function setGrant(db: Tx, company_id: string, id: string, permission: Permission) {

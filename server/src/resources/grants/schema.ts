@@ -7,11 +7,11 @@ export const Grant = Type.Object(
     id: Id("The developer's identifier"),
     company_id: Id('Company identifier'),
     name: Name('Developer name', 'Night Club Bot'),
-    permission: Permission('What the developer may do in the company'),
+    permission: Permission("The developer's permission in the company"),
     ...stored,
   },
   { title: 'Grant', description: "A developer's access to a company" },
 )
 export type Grant = Static<typeof Grant>
 
-export const GrantSet = Type.Object({ permission: Permission('What the developer may do in the company') }, { title: 'GrantSet' })
+export const GrantSet = Type.Object({ permission: Permission("The developer's permission in the company") }, { title: 'GrantSet' })

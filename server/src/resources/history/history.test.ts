@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { assertProblem } from '../../../test/harness.ts'
-import { newTable, type Person } from '../../../test/table.ts'
-import { moved } from './rules.ts'
+import { fieldChangesOf } from './rules.ts'
 
-test('a change is told field by field, and trait by trait', () => {
+test('a change is listed field by field, and trait by trait', () => {
   assert.deepEqual(
-    moved({
+    fieldChangesOf({
       status: { old: 'ACTIVE', new: 'DEAD' },
       traits: { old: { wits: 1, brawl: 2, luck: 3 }, new: { wits: 1, brawl: 3, aim: 1 } },
     }),
@@ -17,32 +17,32 @@ test('a change is told field by field, and trait by trait', () => {
       { field: 'traits.luck', from: 3, to: null },
     ],
   )
-  assert.deepEqual(moved({ traits: { old: null, new: {} } }), [])
+  assert.deepEqual(fieldChangesOf({ traits: { old: null, new: {} } }), [])
 })
 
-test('what happened to an NPC while it was hidden stays with the storytellers', async () => {
-  const { teller, player, stranger, admin, C } = await newTable()
+test('only storytellers see the changes made to an NPC while it was hidden', async () => {
+  const { teller, player, stranger, admin, C } = await newGameTable()
   const npc = await teller.make(`${C}/characters`, { name: 'Ghoul', type: 'NPC', visibility: 'STORYTELLER', traits: { hunger: 5 } })
-  const history = (who: Person, query = '') => who.get(`${C}/characters/${npc}/history${query}`)
+  const history = (person: Person, query = '') => person.get(`${C}/characters/${npc}/history${query}`)
   assertProblem(await history(player), 404, 'Character not found')
   await teller.patch(`${C}/characters/${npc}`, { biography: 'Eats at night' })
   await teller.patch(`${C}/characters/${npc}`, { visibility: 'OPEN' })
   await teller.patch(`${C}/characters/${npc}`, { name: 'Mister Ghoul' })
-  const told = async (who: Person, query?: string) =>
-    (await history(who, query)).body.items.map(({ changes }) => (changes as unknown as { field: string }[]).map(({ field }) => field))
-  assert.deepEqual(await told(player), [['name']])
-  assert.deepEqual(await told(stranger), [['name']])
+  const changedFields = async (person: Person, query?: string) =>
+    (await history(person, query)).body.items.map(({ changes }) => (changes as unknown as { field: string }[]).map(({ field }) => field))
+  assert.deepEqual(await changedFields(player), [['name']])
+  assert.deepEqual(await changedFields(stranger), [['name']])
   assert.equal((await history(player)).body.total, 1)
-  for (const who of [teller, admin]) {
-    const [renamed, shown, written, created] = await told(who)
+  for (const person of [teller, admin]) {
+    const [renamed, shown, written, created] = await changedFields(person)
     assert.deepEqual([renamed, shown, written], [['name'], ['visibility'], ['biography']])
     assert.ok(created?.includes('traits.hunger'))
   }
-  assert.deepEqual((await told(teller, '?sort=date_created&limit=1&offset=3'))[0], ['name'])
+  assert.deepEqual((await changedFields(teller, '?sort=date_created&limit=1&offset=3'))[0], ['name'])
 })
 
 test('a long text is cut in the history', async () => {
-  const { player, C } = await newTable()
+  const { player, C } = await newGameTable()
   const id = await player.make(`${C}/characters`, { name: 'Crane' })
   await player.patch(`${C}/characters/${id}`, { biography: 'b'.repeat(10_000), traits: { wits: 2 } })
   const [changed, created] = (await player.get(`${C}/characters/${id}/history`)).body.items

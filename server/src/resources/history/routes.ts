@@ -1,21 +1,26 @@
 import { Paged } from '../../core/page.ts'
-import { operation } from '../../http/operation.ts'
-import { campaign } from '../campaigns/place.ts'
-import { character } from '../characters/place.ts'
-import { historyOf } from './queries.ts'
+import { operation, resource } from '../../http/operation.ts'
+import { below } from '../../http/path.ts'
+import { character } from '../characters/path-resource.ts'
+import { listHistory } from './queries.ts'
 import { HistoryEntry, HistoryQuery } from './schema.ts'
 
-export const history = [
-  operation({
-    id: 'history.list',
-    method: 'GET',
-    path: '/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/history',
-    within: [campaign, character],
-    needs: { key: 'USER' },
-    summary: 'Read the history of a character',
-    description: 'Every change of the character itself, newest first: who, when, what from, what to, and why where a spend says so.',
-    query: HistoryQuery,
-    reply: [200, Paged(HistoryEntry)],
-    run: ({ db, actor, campaign, character, query }) => historyOf(db, { actor, campaign }, character.id, query),
-  }),
-]
+export const history = resource(
+  {
+    History: 'The changes of a character',
+  },
+  [
+    operation({
+      id: 'history.list',
+      method: 'GET',
+      path: below(character.path, 'history'),
+      needs: { key: 'USER' },
+      summary: 'List the changes of a character',
+      description:
+        'Every change of the character itself, newest first, with the user, the time, the values before and after and, if one was given, the reason.',
+      query: HistoryQuery,
+      reply: [200, Paged(HistoryEntry)],
+      run: ({ db, actor, campaign, character, query }) => listHistory(db, { actor, campaign }, character.id, query),
+    }),
+  ],
+)

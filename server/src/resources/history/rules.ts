@@ -1,12 +1,12 @@
 import { canonical } from '../../core/json.ts'
 import type { Changes } from '../../events/record.ts'
 import { traitOf } from '../characters/rules.ts'
-import type { Moved } from './schema.ts'
+import type { FieldChange } from './schema.ts'
 
 type Traits = Record<string, number> | null
 
-/** Field by field; traits one by one, and only those that moved. */
-export const moved = (changes: Changes): Moved[] =>
+/** Lists the changes of an event field by field. Each trait that changed is an entry of its own. */
+export const fieldChangesOf = (changes: Changes): FieldChange[] =>
   Object.entries(changes).flatMap(([field, { old, new: now }]) => {
     if (field !== 'traits') return [{ field, from: old, to: now }]
     const [before, after] = [(old as Traits) ?? {}, (now as Traits) ?? {}]

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, twoApps } from '../../../test/game-table.ts'
 import { assertProblem } from '../../../test/harness.ts'
-import { newTable, twoApps } from '../../../test/table.ts'
 
 const newCharacter = async () => {
-  const table = await newTable()
+  const table = await newGameTable()
   const id = await table.player.make(`${table.C}/characters`, { name: 'Crane' })
   return { ...table, items: `${table.C}/characters/${id}/inventory` }
 }
 
-test('a character has things, of a kind and a number', async () => {
+test('a character has items with a kind and a quantity', async () => {
   const { player, other, teller, items } = await newCharacter()
   const made = await player.post(items, { name: 'Storm lantern' })
   assert.deepEqual([made.body.kind, made.body.quantity, made.body.description], ['OTHER', 1, null])
@@ -28,16 +28,16 @@ test('a character has things, of a kind and a number', async () => {
   assert.equal((await player.get(`${items}?q=amu`)).body.total, 1)
   assert.equal((await player.delete(path)).status, 204)
   assert.equal((await player.get(items)).body.total, 1)
-  for (const [who, total] of [
+  for (const [user, total] of [
     [player, 1],
     [teller, 1],
     [other, 0],
   ] as const)
-    assert.equal((await who.get(`${items}?archived=true`)).body.total, total)
+    assert.equal((await user.get(`${items}?archived=true`)).body.total, total)
   assert.equal((await player.post(`${path}/restore`)).status, 200)
 })
 
-test('quantities are exact under a hundred adjustments at once, and never below 0', async () => {
+test('a hundred concurrent adjustments are exact, and the quantity never falls below 0', async () => {
   const { player, items, events } = await newCharacter()
   const path = `${items}/${await player.make(items, { name: 'Arrows', quantity: 60 })}`
   const replies = await Promise.all(
@@ -45,10 +45,10 @@ test('quantities are exact under a hundred adjustments at once, and never below 
   )
   assert.equal(replies.filter(({ status }) => status === 200).length, 60)
   for (const reply of replies.filter(({ status }) => status !== 200))
-    assertProblem(reply, 409, 'There are only 0 of it: nothing was changed.')
+    assertProblem(reply, 409, 'The quantity is 0, but 1 would be taken away. Take away at most 0.')
   assert.equal((await player.get(path)).body.quantity, 0)
   assert.equal((await events()).filter((type) => type === 'item.adjusted').length, 60)
   await player.post(`${path}/adjust`, { quantity: 999_999 })
-  assertProblem(await player.post(`${path}/adjust`, { quantity: 2 }), 409, /never more than 1000000/)
+  assertProblem(await player.post(`${path}/adjust`, { quantity: 2 }), 409, /must not exceed 1000000/)
   for (const bad of [{}, { quantity: 1_000_001 }, { quantity: null }]) assertProblem(await player.post(`${path}/adjust`, bad), 400)
 })

@@ -1,32 +1,43 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
+import { archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 
-export const MOST = 1_000_000
+export const MAX_QUANTITY = 1_000_000
 
 const KINDS = ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'] as const
 
-/** What a client may write. */
+/** The fields that clients may write. */
 const writable = {
-  name: Name('Item name', 'Storm lantern'),
-  description: Nullable(Text(10_000, 'What it is', 'Brass, and it never goes out')),
-  kind: Enum('ItemKind', KINDS, 'What kind of thing it is; OTHER unless said otherwise', 'EQUIPMENT'),
-  quantity: Int(0, MOST, 'How many of it; 1 unless said otherwise', 1),
+  name: Name('Name of the item', 'Storm lantern'),
+  description: Nullable(Text(10_000, 'Description of the item', 'Brass, and it never goes out')),
+  kind: Enum('ItemKind', KINDS, 'Kind of the item', 'EQUIPMENT'),
+  quantity: Int(0, MAX_QUANTITY, 'Number of pieces', 1),
 }
 
 export const Item = Type.Object(
   {
     id: Id('Item identifier'),
     company_id: Id('Owning company'),
-    character_id: Id('Character that has it'),
+    character_id: Id('Character that has the item'),
     ...writable,
     ...archivable,
   },
-  { title: 'Item', description: 'Something a character has' },
+  { title: 'Item', description: 'An item in the inventory of a character' },
 )
 export type Item = Static<typeof Item>
 
 export const ItemPatch = Type.Partial(Type.Object(writable), { title: 'ItemPatch' })
 export type ItemPatch = Static<typeof ItemPatch>
-export const ItemCreate = Type.Object({ ...ItemPatch.properties, name: writable.name }, { title: 'ItemCreate' })
+export const ItemCreate = Type.Object(
+  {
+    ...ItemPatch.properties,
+    name: writable.name,
+    kind: WithDefault(writable.kind, 'OTHER'),
+    quantity: WithDefault(writable.quantity, 1),
+  },
+  { title: 'ItemCreate' },
+)
 export type ItemCreate = Static<typeof ItemCreate>
-export const ItemAdjust = Type.Object({ quantity: Int(-MOST, MOST, 'How many to add; negative to take away', -1) }, { title: 'ItemAdjust' })
+export const ItemAdjust = Type.Object(
+  { quantity: Int(-MAX_QUANTITY, MAX_QUANTITY, 'Number of pieces to add; negative to take away', -1) },
+  { title: 'ItemAdjust' },
+)

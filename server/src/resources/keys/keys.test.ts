@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 
 const KEYS = '/api/v1/developers/me/keys'
 
-test('a key is shown once, and known afterwards by its beginning and end', async () => {
+test('a key is shown once, and afterwards only its first and last characters', async () => {
   const { key, key_id, id } = await newDeveloper()
   const { body } = await call('GET', KEYS, { key })
   assert.equal(body.total, 1)
@@ -16,13 +16,13 @@ test('a key is shown once, and known afterwards by its beginning and end', async
   assert.equal(JSON.stringify(stored).includes(key), false)
 })
 
-test('a rotated key works on for the overlap, then no more', { skip: twoProcesses }, async () => {
+test('a rotated key works until the overlap ends', { skip: twoProcesses }, async () => {
   const { key, key_id } = await newDeveloper()
   const rotated = await call('POST', `${KEYS}/${key_id}/rotate`, { key, body: { overlap_seconds: 60 } })
   assert.equal(rotated.status, 201)
   assert.equal(rotated.headers.location, `${KEYS}/${rotated.body.id}`)
   assert.match(rotated.body.key, /^glh_[0-9A-Za-z]{36}$/)
-  assertProblem(await call('POST', `${KEYS}/${key_id}/rotate`, { key: rotated.body.key }), 409, /rotated already/)
+  assertProblem(await call('POST', `${KEYS}/${key_id}/rotate`, { key: rotated.body.key }), 409, /already been rotated/)
   const [event] = await db.query<{ resource_id: string; changes: Record<string, { new: unknown }> }>(
     sql`SELECT resource_id, changes FROM events WHERE request_id = ${rotated.headers['x-request-id']}`,
   )
@@ -41,7 +41,7 @@ test('a rotated key works on for the overlap, then no more', { skip: twoProcesse
   }
 })
 
-test('the overlap is an hour unless asked otherwise, a week at most', async () => {
+test('the overlap is an hour by default and a week at most', async () => {
   const { key, key_id } = await newDeveloper()
   for (const overlap_seconds of [-1, 604_801, 1.5, '60', null]) {
     assertProblem(await call('POST', `${KEYS}/${key_id}/rotate`, { key, body: { overlap_seconds } }), 400)
@@ -51,14 +51,14 @@ test('the overlap is an hour unless asked otherwise, a week at most', async () =
   assert.ok(Math.abs(Date.parse(body.date_expires as string) - Date.now() - 3_600_000) < 5000)
 })
 
-test('revoking is immediate, and nobody revokes the key of another', async () => {
+test('a key is revoked immediately, and never by another developer', async () => {
   const [mine, theirs] = [await newDeveloper(), await newDeveloper()]
   assertProblem(await call('DELETE', `${KEYS}/${theirs.key_id}`, { key: mine.key }), 404, 'Key not found')
   assert.equal((await call('DELETE', `${KEYS}/${mine.key_id}`, { key: mine.key })).status, 204)
   assertProblem(await call('GET', KEYS, { key: mine.key }), 401)
 })
 
-test('the last use of a key is noted without a statement per request', async () => {
+test('the last use of a key is recorded without a statement per request', async () => {
   const { key, key_id } = await newDeveloper()
   const on = buildApp(db, testConfig())
   assert.equal((await call('GET', `${KEYS}/${key_id}`, { key, on })).body.date_last_used, null)

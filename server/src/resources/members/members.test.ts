@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call } from '../../../test/harness.ts'
-import { newTable, type Person, twoApps } from '../../../test/table.ts'
 
-const rolesIn = async (who: Person, C: string) =>
-  Object.fromEntries((await who.get(`${C}/members?sort=name`)).body.items.map(({ user_id, role }) => [user_id, role]))
+const rolesIn = async (person: Person, C: string) =>
+  Object.fromEntries((await person.get(`${C}/members?sort=name`)).body.items.map(({ user_id, role }) => [user_id, role]))
 
-test('storytellers of a campaign say who is in it', async () => {
-  const { teller, player, other, stranger, admin, C, events } = await newTable()
-  const put = (who: Person, member: Person, role: string) => who.put(`${C}/members/${member.id}`, { role })
-  for (const who of [player, stranger]) assertProblem(await put(who, other, 'PLAYER'), 403)
+test('storytellers of a campaign manage its members', async () => {
+  const { teller, player, other, stranger, admin, C, events } = await newGameTable()
+  const put = (person: Person, member: Person, role: string) => person.put(`${C}/members/${member.id}`, { role })
+  for (const person of [player, stranger]) assertProblem(await put(person, other, 'PLAYER'), 403)
   const added = await put(teller, player, 'PLAYER')
   assert.deepEqual(
     [added.status, added.body.user_id, added.body.id, added.body.name, added.body.role],
@@ -22,10 +22,10 @@ test('storytellers of a campaign say who is in it', async () => {
   assertProblem(await put(stranger, other, 'PLAYER'), 403)
   const changed = await put(admin, stranger, 'STORYTELLER')
   assert.deepEqual([changed.status, changed.body.version], [200, 2])
-  assert.equal((await put(stranger, other, 'PLAYER')).status, 201, 'now it is one of their own campaigns')
+  assert.equal((await put(stranger, other, 'PLAYER')).status, 201, 'they are a storyteller of the campaign now')
   assert.equal((await teller.delete(`${C}/members/${other.id}`)).status, 204)
   assertProblem(await teller.delete(`${C}/members/${other.id}`), 404, 'Member not found')
-  assertProblem(await teller.delete(`${C}/members/${teller.id}`), 409, 'The owner is always a member: pass the ownership on first.')
+  assertProblem(await teller.delete(`${C}/members/${teller.id}`), 409, 'The owner is always a member. Transfer the campaign first.')
   assertProblem(await put(teller, teller, 'PLAYER'), 409)
   assert.equal((await put(teller, teller, 'STORYTELLER')).body.version, 1)
   assert.deepEqual(
@@ -34,10 +34,10 @@ test('storytellers of a campaign say who is in it', async () => {
   )
 })
 
-test('a role in the company counts at once in every campaign', async () => {
-  const { base, key, teller, stranger, player, C } = await newTable()
+test('a change of the role in the company takes effect immediately in every campaign', async () => {
+  const { base, key, teller, stranger, player, C } = await newGameTable()
   await teller.put(`${C}/members/${stranger.id}`, { role: 'STORYTELLER' })
-  const setRole = (who: Person, role: string) => call('PATCH', `${base}/users/${who.id}`, { key, body: { role } })
+  const setRole = (person: Person, role: string) => call('PATCH', `${base}/users/${person.id}`, { key, body: { role } })
   await setRole(stranger, 'PLAYER')
   await setRole(teller, 'PLAYER')
   assert.deepEqual(await rolesIn(player, C), { [stranger.id]: 'PLAYER', [teller.id]: 'PLAYER' })
@@ -46,15 +46,15 @@ test('a role in the company counts at once in every campaign', async () => {
   await setRole(stranger, 'STORYTELLER')
   await setRole(teller, 'STORYTELLER')
   assert.deepEqual(await rolesIn(player, C), { [stranger.id]: 'STORYTELLER', [teller.id]: 'STORYTELLER' })
-  // Made a PLAYER while they could be nothing else, they stay one.
+  // A role that was set to PLAYER stays PLAYER when the role in the company rises again.
   await setRole(stranger, 'PLAYER')
   await teller.put(`${C}/members/${stranger.id}`, { role: 'PLAYER' })
   await setRole(stranger, 'STORYTELLER')
   assert.equal((await rolesIn(player, C))[stranger.id], 'PLAYER')
 })
 
-test('what an owner is made by a transfer stands in the history', async () => {
-  const { base, key, teller, stranger, C } = await newTable()
+test('the audit log shows the role that a transfer gives the new owner', async () => {
+  const { base, key, teller, stranger, C } = await newGameTable()
   await teller.put(`${C}/members/${stranger.id}`, { role: 'PLAYER' })
   await teller.put(`${C}/owner`, { user_id: stranger.id })
   const { body } = await teller.get(`${C}/members/${stranger.id}`)
@@ -65,8 +65,8 @@ test('what an owner is made by a transfer stands in the history', async () => {
   assert.equal((await call('GET', `${base}/audit-logs?type=member.changed`, { key })).body.total, 1)
 })
 
-test('an archived user is no member while they are gone', async () => {
-  const { base, key, teller, player, C } = await newTable()
+test('a user is not a member while they are archived', async () => {
+  const { base, key, teller, player, C } = await newGameTable()
   await teller.put(`${C}/members/${player.id}`, { role: 'PLAYER' })
   await call('DELETE', `${base}/users/${player.id}`, { key })
   assert.equal((await teller.get(`${C}/members`)).body.total, 1)
@@ -76,8 +76,8 @@ test('an archived user is no member while they are gone', async () => {
   assert.equal((await teller.get(`${C}/members/${player.id}`)).body.role, 'PLAYER')
 })
 
-test('the owner is a member whatever happens at once', async () => {
-  const { teller, stranger, admin, C } = await newTable()
+test('the owner stays a member when a transfer and a removal happen at once', async () => {
+  const { teller, stranger, admin, C } = await newGameTable()
   for (let round = 0; round < 8; round++) {
     await teller.put(`${C}/members/${stranger.id}`, { role: 'STORYTELLER' })
     const [passed, removed] = await Promise.all([
@@ -91,8 +91,8 @@ test('the owner is a member whatever happens at once', async () => {
   }
 })
 
-test('twenty at once add the same member once', async () => {
-  const { teller, player, C, events } = await newTable()
+test('twenty requests at once add the same member once', async () => {
+  const { teller, player, C, events } = await newGameTable()
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) => teller.put(`${C}/members/${player.id}`, { role: 'PLAYER' }, {}, twoApps[i % 2])),
   )

@@ -16,7 +16,10 @@ declareTable('members', Member, {
   joined: ['id', 'name'],
 })
 
-/** A storyteller who is a PLAYER in the company tells nothing; an owner who may tell, does. */
+/**
+ * The effective role of a member: the owner's follows from their role in the company, and a user with the role PLAYER in the company is a PLAYER in
+ * every campaign, whatever is stored.
+ */
 const role = sql`CASE WHEN campaign.user_id = m.user_id THEN ${ownerRole(sql`u.role`)} WHEN u.role = 'PLAYER' THEN 'PLAYER' ELSE m.role END`
 const columns = sql`m.user_id AS id, m.company_id, m.campaign_id, m.user_id, u.name, ${role} AS role, m.date_created, m.date_modified, m.version`
 const from = sql`members m
@@ -29,35 +32,35 @@ export function listMembers(db: Db, company_id: string, campaign_id: string, lis
   return list<Member>(db, source, listed)
 }
 
-/** What is stored may wait for a better day: a STORYTELLER who is a PLAYER in the company until then. */
-type Stored = Member & { stored: MemberRole; owns: boolean }
+/** A member with the stored role, which may be higher than the effective one, and takes effect when the user's role in the company rises. */
+type StoredMember = Member & { stored: MemberRole; owns: boolean }
 
-const find = async (db: Db, company_id: string, campaign_id: string, id: string): Promise<Stored | null> =>
+const find = async (db: Db, company_id: string, campaign_id: string, id: string): Promise<StoredMember | null> =>
   (
-    await db.query<Stored>(sql`
+    await db.query<StoredMember>(sql`
       SELECT ${columns}, m.role AS stored, campaign.user_id = m.user_id AS owns FROM ${from}
       WHERE m.company_id = ${company_id} AND m.campaign_id = ${campaign_id} AND m.user_id = ${id}`)
   )[0] ?? null
 
-const shown = ({ stored, owns, ...member }: Stored): Member => member
+const withoutStored = ({ stored, owns, ...member }: StoredMember): Member => member
 
 export const getMember = async (db: Db, company_id: string, campaign_id: string, id: string): Promise<Member> => {
   const found = await find(db, company_id, campaign_id, id)
-  return found ? shown(found) : notFound('Member')
+  return found ? withoutStored(found) : notFound('Member')
 }
 
 export async function setMember(db: Tx, company_id: string, campaign_id: string, id: string, role: MemberRole) {
   await lockCampaign(db, company_id, campaign_id)
   const user = await holdUser(db, company_id, id)
   if (role === 'STORYTELLER' && user.role === 'PLAYER')
-    conflict('role_too_low', 'A storyteller of a campaign needs the role STORYTELLER or ADMIN in the company: give it to this user first.')
-  const found = await find(db, company_id, campaign_id, id)
-  const before = found && shown(found)
-  if (found?.owns && found.role !== role)
     conflict(
-      'owner_stays',
-      'The owner is a STORYTELLER of the campaign if their role in the company allows it: pass the ownership on first.',
+      'role_too_low',
+      'A storyteller of a campaign needs the role STORYTELLER or ADMIN in the company. Change the role of the user first.',
     )
+  const found = await find(db, company_id, campaign_id, id)
+  const before = found && withoutStored(found)
+  if (found?.owns && found.role !== role)
+    conflict('owner_is_member', "The owner's role in the campaign follows from their role in the company. Transfer the campaign first.")
   if (found?.owns || found?.stored === role) return { before, after: before, reply: before as Member }
   const now = db.now()
   await db.query(sql`
@@ -66,15 +69,15 @@ export async function setMember(db: Tx, company_id: string, campaign_id: string,
     ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE
       SET role = EXCLUDED.role, date_modified = EXCLUDED.date_modified, version = m.version + 1`)
   const reply = await getMember(db, company_id, campaign_id, id)
-  // The history has what was stored, which is what changed.
-  const change = { before: found && { ...shown(found), role: found.stored }, after: { ...reply, role } }
-  return { ...change, reply, event: found ? 'member.changed' : 'member.added' }
+  // The event shows the stored roles, because the effective role may not have changed.
+  const change = { before: found && { ...withoutStored(found), role: found.stored }, after: { ...reply, role } }
+  return { ...change, reply, event: found ? ('member.changed' as const) : ('member.added' as const) }
 }
 
 export async function removeMember(db: Tx, company_id: string, campaign_id: string, id: string) {
   await lockCampaign(db, company_id, campaign_id)
   const found = (await find(db, company_id, campaign_id, id)) ?? notFound('Member')
-  if (found.owns) conflict('owner_stays', 'The owner is always a member: pass the ownership on first.')
+  if (found.owns) conflict('owner_is_member', 'The owner is always a member. Transfer the campaign first.')
   await db.query(sql`DELETE FROM members WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${id}`)
-  return { before: shown(found), after: null }
+  return { before: withoutStored(found), after: null }
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Name, stored } from '../../core/fields.ts'
 
-export const MEMBER_ROLES = ['STORYTELLER', 'PLAYER'] as const
+const MEMBER_ROLES = ['STORYTELLER', 'PLAYER'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
-const role = Enum('MemberRole', MEMBER_ROLES, 'What the user is in this campaign', 'PLAYER')
+const role = Enum('MemberRole', MEMBER_ROLES, "The user's role in the campaign", 'PLAYER')
 
 export const Member = Type.Object(
   {
@@ -15,7 +15,7 @@ export const Member = Type.Object(
     role,
     ...stored,
   },
-  { title: 'Member', description: 'A user in a campaign' },
+  { title: 'Member', description: 'A user who takes part in a campaign' },
 )
 export type Member = Static<typeof Member>
 

@@ -1,60 +1,60 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { assertProblem, call } from '../../../test/harness.ts'
-import { newTable, type Person } from '../../../test/table.ts'
 
-/** A campaign with one of everything a note can hang on. */
-async function pegs() {
-  const table = await newTable()
+/** A campaign with a book, a chapter and a character, and the paths of all four. */
+async function newParents() {
+  const table = await newGameTable()
   const { teller, player, C } = table
   const book = `${C}/books/${await teller.make(`${C}/books`, { name: 'Book' })}`
   const chapter = `${book}/chapters/${await teller.make(`${book}/chapters`, { name: 'Chapter' })}`
   const character = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Crane' })}`
-  return { ...table, pegs: [C, book, chapter, character] }
+  return { ...table, parents: [C, book, chapter, character] }
 }
 
-test('a note hangs where it was written, and is seen by whom it is for', async () => {
-  const { teller, player, other, stranger, admin, pegs: all } = await pegs()
-  for (const peg of all) {
+test('a note is visible to the users that its visibility names', async () => {
+  const { teller, player, other, stranger, admin, parents } = await newParents()
+  for (const parent of parents) {
     const ids: Record<string, string> = {}
     for (const visibility of ['EVERYONE', 'STORYTELLER', 'AUTHOR'])
-      ids[visibility] = await player.make(`${peg}/notes`, { title: visibility, body: '**Low** water', visibility })
-    const seen = async (who: Person) => {
-      const { items, total } = (await who.get(`${peg}/notes`)).body
+      ids[visibility] = await player.make(`${parent}/notes`, { title: visibility, body: '**Low** water', visibility })
+    const titlesSeenBy = async (user: Person) => {
+      const { items, total } = (await user.get(`${parent}/notes`)).body
       assert.equal(items.length, total)
       for (const [visibility, id] of Object.entries(ids)) {
         const found = items.some(({ title }) => title === visibility)
-        const reply = await who.get(`${peg}/notes/${id}`)
+        const reply = await user.get(`${parent}/notes/${id}`)
         if (found) assert.equal(reply.status, 200)
         else assertProblem(reply, 404, 'Note not found')
-        const refused = await who.patch(`${peg}/notes/${id}`, { title: visibility })
+        const refused = await user.patch(`${parent}/notes/${id}`, { title: visibility })
         if (!found) assertProblem(refused, 404, 'Note not found')
       }
       return items.map(({ title }) => title).join()
     }
-    assert.equal(await seen(player), 'EVERYONE,STORYTELLER,AUTHOR', 'authors see what they wrote')
-    assert.equal(await seen(teller), 'EVERYONE,STORYTELLER')
-    assert.equal(await seen(admin), 'EVERYONE,STORYTELLER,AUTHOR')
-    assert.equal(await seen(other), 'EVERYONE')
-    assert.equal(await seen(stranger), 'EVERYONE', 'a storyteller of something else is nobody here')
+    assert.equal(await titlesSeenBy(player), 'EVERYONE,STORYTELLER,AUTHOR', 'authors see what they wrote')
+    assert.equal(await titlesSeenBy(teller), 'EVERYONE,STORYTELLER')
+    assert.equal(await titlesSeenBy(admin), 'EVERYONE,STORYTELLER,AUTHOR')
+    assert.equal(await titlesSeenBy(other), 'EVERYONE')
+    assert.equal(await titlesSeenBy(stranger), 'EVERYONE', 'a storyteller of another campaign sees no secret here')
 
-    const one = (visibility: string) => `${peg}/notes/${ids[visibility]}`
+    const one = (visibility: string) => `${parent}/notes/${ids[visibility]}`
     assertProblem(await other.patch(one('EVERYONE'), { title: 'x' }), 403)
     assertProblem(await other.delete(one('EVERYONE')), 403)
     assert.equal((await teller.patch(one('EVERYONE'), { body: null })).body.body, null)
     assert.equal((await teller.delete(one('STORYTELLER'))).status, 204)
-    assert.equal((await player.get(`${peg}/notes?archived=true`)).body.total, 1)
-    assert.equal((await other.get(`${peg}/notes?archived=true`)).body.total, 0)
+    assert.equal((await player.get(`${parent}/notes?archived=true`)).body.total, 1)
+    assert.equal((await other.get(`${parent}/notes?archived=true`)).body.total, 0)
     assert.equal((await player.post(`${one('STORYTELLER')}/restore`)).status, 200)
     assert.equal((await admin.delete(one('AUTHOR'))).status, 204)
   }
 })
 
-test('notes of one place are not those of another', async () => {
-  const { teller, campaign_id, pegs: all } = await pegs()
-  for (const [i, peg] of all.entries()) await teller.make(`${peg}/notes`, { title: `Note ${i}` })
-  for (const [i, peg] of all.entries()) {
-    const { items } = (await teller.get(`${peg}/notes`)).body
+test('each resource lists only its own notes', async () => {
+  const { teller, campaign_id, parents } = await newParents()
+  for (const [i, parent] of parents.entries()) await teller.make(`${parent}/notes`, { title: `Note ${i}` })
+  for (const [i, parent] of parents.entries()) {
+    const { items } = (await teller.get(`${parent}/notes`)).body
     assert.deepEqual(
       items.map(({ title }) => title),
       [`Note ${i}`],
@@ -72,8 +72,8 @@ test('notes of one place are not those of another', async () => {
   }
 })
 
-test('a notebook is its user’s own', async () => {
-  const { base, key, player, teller } = await newTable()
+test('a notebook is visible to its user only', async () => {
+  const { base, key, player, teller } = await newGameTable()
   const made = await player.post('/notes', { title: 'What I think of the others' })
   assert.deepEqual([made.status, made.body.visibility, made.body.author_id, made.body.campaign_id], [201, 'AUTHOR', player.id, null])
   assertProblem(await player.post('/notes', { title: 'x', visibility: 'EVERYONE' }), 400)
@@ -89,8 +89,8 @@ test('a notebook is its user’s own', async () => {
   )
 })
 
-test('titles and bodies have their bounds', async () => {
-  const { player, C } = await newTable()
+test('titles and bodies must keep to their length limits', async () => {
+  const { player, C } = await newGameTable()
   for (const bad of [
     {},
     { title: ' ' },

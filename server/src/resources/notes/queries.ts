@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../db/client.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
-import type { Actor } from '../../http/operation.ts'
-import { type Note, type NoteCreate, type NotePatch, NoteRow } from './schema.ts'
+import type { Actor } from '../../http/caller.ts'
+import { type Note, type NotebookCreate, type NoteCreate, type NotePatch, NoteRow } from './schema.ts'
 
 const notes = secretTable('notes', NoteRow, {
   noun: 'Note',
@@ -20,39 +20,41 @@ const notes = secretTable('notes', NoteRow, {
   },
 })
 
-/** Where notes hang, and who looks. */
-export interface On {
+/** The notes on one resource, as the acting user may see them. */
+export interface NoteScope {
   actor: Actor
   sight: Sight
-  /** What they hang on, as columns of the note; none for a notebook. */
-  on: Partial<Pick<Note, 'campaign_id' | 'book_id' | 'chapter_id' | 'character_id'>>
+  /** The resource and the resources above it, as columns of the note; none for a notebook. */
+  parent: Partial<Pick<Note, 'campaign_id' | 'book_id' | 'chapter_id' | 'character_id'>>
 }
 
-const parentOf = ({ actor, on }: On) => on.chapter_id ?? on.book_id ?? on.character_id ?? on.campaign_id ?? actor.id
-const scope = (here: On) => ({ company_id: here.actor.company_id, parent_id: parentOf(here) })
-/** Whoever may see an archived note, and change it, may restore it. */
-export function listNotes(db: Db, here: On, listed: Listed) {
-  const { actor, sight } = here
-  const restorable = sql`${sight.all}::boolean OR author_id = ${actor.id} OR (${sight.tells}::boolean AND visibility <> 'AUTHOR')`
-  return notes.seenBy(sight).list(db, scope(here), listed, { restorable })
+const parentIdOf = ({ actor, parent }: NoteScope) =>
+  parent.chapter_id ?? parent.book_id ?? parent.character_id ?? parent.campaign_id ?? actor.id
+const keyOf = (scope: NoteScope) => ({ company_id: scope.actor.company_id, parent_id: parentIdOf(scope) })
+
+/** Users who may see and change an archived note may restore it. */
+export function listNotes(db: Db, scope: NoteScope, listed: Listed) {
+  const { actor, sight } = scope
+  const restorable = sql`${sight.all}::boolean OR author_id = ${actor.id} OR (${sight.isStoryteller}::boolean AND visibility <> 'AUTHOR')`
+  return notes.seenBy(sight).list(db, keyOf(scope), listed, { restorable })
 }
 
-export const getNote = (db: Db, here: On, id: string) => notes.seenBy(here.sight).get(db, { ...scope(here), id })
+export const getNote = (db: Db, scope: NoteScope, id: string) => notes.seenBy(scope.sight).get(db, { ...keyOf(scope), id })
 
-export async function createNote(db: Tx, here: On, body: NoteCreate) {
-  const { actor, on } = here
-  const visibility = on.campaign_id ? 'EVERYONE' : 'AUTHOR'
-  const { after } = await notes.insert(db, { visibility, ...body, ...on, company_id: actor.company_id, author_id: actor.id })
-  // The database works it out by itself, and is not asked.
-  return { before: null, after: { ...after, parent_id: parentOf(here) } }
+/** Notes in a notebook come without a visibility: theirs is always AUTHOR. */
+export async function createNote(db: Tx, scope: NoteScope, body: NoteCreate | NotebookCreate) {
+  const { actor, parent } = scope
+  const { after } = await notes.insert(db, { visibility: 'AUTHOR', ...body, ...parent, company_id: actor.company_id, author_id: actor.id })
+  // The database computes the generated column parent_id; the insert does not return it.
+  return { before: null, after: { ...after, parent_id: parentIdOf(scope) } }
 }
 
-export const updateNote = (db: Tx, here: On, id: string, patch: NotePatch) =>
-  notes.seenBy(here.sight).update(db, { ...scope(here), id }, patch)
-export const archiveNote = (db: Tx, here: On, id: string) => notes.seenBy(here.sight).archive(db, { ...scope(here), id })
-export const restoreNote = (db: Tx, here: On, id: string) => notes.seenBy(here.sight).restore(db, { ...scope(here), id })
+export const updateNote = (db: Tx, scope: NoteScope, id: string, patch: NotePatch) =>
+  notes.seenBy(scope.sight).update(db, { ...keyOf(scope), id }, patch)
+export const archiveNote = (db: Tx, scope: NoteScope, id: string) => notes.seenBy(scope.sight).archive(db, { ...keyOf(scope), id })
+export const restoreNote = (db: Tx, scope: NoteScope, id: string) => notes.seenBy(scope.sight).restore(db, { ...keyOf(scope), id })
 
-/** The notes on a row of `characters`, as somebody sees them. */
-export const onCharacter = (sight: Sight) => sql`
+/** A condition that selects the live notes `x` on a row of `characters`, as far as the sight allows. */
+export const areOnCharacter = (sight: Sight) => sql`
   x.company_id = characters.company_id AND x.parent_id = characters.id AND x.date_archived IS NULL
   AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}`

@@ -1,144 +1,147 @@
 import { Type } from 'typebox'
 import { archives, Paged } from '../../core/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Actor, Operation, Place } from '../../http/operation.ts'
-import { operation } from '../../http/operation.ts'
-import { book } from '../books/place.ts'
-import { campaign, type Standing, sightIn } from '../campaigns/place.ts'
-import { chapter } from '../chapters/place.ts'
-import { character } from '../characters/place.ts'
-import { noteOn } from './place.ts'
-import { archiveNote, createNote, getNote, listNotes, type On, restoreNote, updateNote } from './queries.ts'
+import type { Actor } from '../../http/caller.ts'
+import { type Operation, operation, resource } from '../../http/operation.ts'
+import { below, type Path, USER, withLookup } from '../../http/path.ts'
+import { book } from '../books/path-resource.ts'
+import { type CampaignAccess, campaign, sightIn } from '../campaigns/path-resource.ts'
+import { chapter } from '../chapters/path-resource.ts'
+import { character } from '../characters/path-resource.ts'
+import { noteOn } from './path-resource.ts'
+import { archiveNote, createNote, getNote, listNotes, type NoteScope, restoreNote, updateNote } from './queries.ts'
 import { mayChange } from './rules.ts'
 import { Note, NotebookCreate, NotebookPatch, NoteCreate, NotePatch } from './schema.ts'
 
-const USER = '/companies/{company_id}/users/{user_id}'
-const CAMPAIGN = `${USER}/campaigns/{campaign_id}`
+type PathResourceOfNotes = (typeof chapter.path.through | typeof character.path.through)[number]
 
-/** What a note can hang on: how its operations are called, where they are, what a path to them leads through. */
-interface Peg {
+/** A resource that notes can be written on. */
+interface NoteParent {
+  /** The first part of the operation ids. */
   id: string
-  what: string
-  path: string
-  within: readonly Place<string, unknown>[]
-  /** Its id, where the path is looked up. */
-  at: Sql
+  /** Follows the word "note" in summaries. */
+  phrase: string
+  /** The path of the notes on it. */
+  path: Path<`${typeof USER.template}/${string}`, readonly PathResourceOfNotes[]>
+  /** Its id in the statement that looks up the path resources. */
+  parent_id: Sql
 }
-const PEGS: Peg[] = [
-  { id: 'notes', what: 'of your own', path: USER, within: [], at: sql`u.id` },
-  { id: 'campaignNotes', what: 'on a campaign', path: CAMPAIGN, within: [campaign], at: sql`campaign.id` },
-  { id: 'bookNotes', what: 'on a book', path: `${CAMPAIGN}/books/{book_id}`, within: [campaign, book], at: sql`book.id` },
-  {
-    id: 'chapterNotes',
-    what: 'on a chapter',
-    path: `${CAMPAIGN}/books/{book_id}/chapters/{chapter_id}`,
-    within: [campaign, book, chapter],
-    at: sql`chapter.id`,
-  },
-  {
-    id: 'characterNotes',
-    what: 'on a character',
-    path: `${CAMPAIGN}/characters/{character_id}`,
-    within: [campaign, character],
-    at: sql`"character".id`,
-  },
+
+const PARENTS: NoteParent[] = [
+  { id: 'notes', phrase: 'in your notebook', path: below(USER, 'notes'), parent_id: sql`u.id` },
+  { id: 'campaignNotes', phrase: 'on a campaign', path: below(campaign.path, 'notes'), parent_id: sql`campaign.id` },
+  { id: 'bookNotes', phrase: 'on a book', path: below(book.path, 'notes'), parent_id: sql`book.id` },
+  { id: 'chapterNotes', phrase: 'on a chapter', path: below(chapter.path, 'notes'), parent_id: sql`chapter.id` },
+  { id: 'characterNotes', phrase: 'on a character', path: below(character.path, 'notes'), parent_id: sql`"character".id` },
 ]
 
-function onPeg({ id, what, path, within, at: parent_id }: Peg): Operation[] {
-  const all = `${path}/notes`
-  const one = `${path}/notes/{note_id}` as const
-  const inCampaign = within.length > 0
-  const toNote = [...within, noteOn(parent_id, inCampaign)]
-  const who = inCampaign
-    ? 'Its author and ADMINs may, and the storytellers of the campaign unless it is for its AUTHOR alone.'
-    : 'Only its author reaches it here.'
-  const mayHere = (context: unknown) => {
-    const { actor, campaign, note } = context as { actor: Actor; campaign?: Standing; note: Pick<Note, 'author_id' | 'visibility'> }
-    return mayChange(actor, campaign?.tells ?? false, note)
-  }
+/** The acting user, and the path resources that this parent's path has. */
+interface NoteContext {
+  actor: Actor
+  campaign?: CampaignAccess
+  book?: { id: string }
+  chapter?: { id: string }
+  character?: { id: string }
+}
 
-  /** Where the note hangs, and through whose eyes it is read. */
-  const at = (context: unknown): On => {
-    const here = context as { actor: Actor; campaign?: Standing } & Record<string, { id: string }>
-    const on = Object.fromEntries(within.map(({ name }) => [`${name}_id`, (here[name] as { id: string }).id]))
-    const sight = here.campaign ? sightIn({ ...here, campaign: here.campaign }) : { all: false, tells: false, user_id: here.actor.id }
-    return { actor: here.actor, sight, on }
+function scopeOf({ actor, campaign, book, chapter, character }: NoteContext): NoteScope {
+  return {
+    actor,
+    // A notebook is visible to its user only, even if they are an ADMIN.
+    sight: campaign ? sightIn({ actor, campaign }) : { all: false, isStoryteller: false, user_id: actor.id },
+    parent: {
+      ...(campaign && { campaign_id: campaign.id }),
+      ...(book && { book_id: book.id }),
+      ...(chapter && { chapter_id: chapter.id }),
+      ...(character && { character_id: character.id }),
+    },
   }
+}
 
+function operationsFor({ id, phrase, path: all, parent_id }: NoteParent): Operation[] {
+  const inCampaign = all.through.length > 0
+  const one = below(all, '{note_id}')
+  const throughNote = withLookup(one, noteOn(parent_id, inCampaign))
+  const needs = { key: 'USER', ...(inCampaign && { may: mayChange }) } as const
   return [
     operation({
       id: `${id}.list`,
       method: 'GET',
       path: all,
-      within,
       needs: { key: 'USER' },
-      summary: `List notes ${what}`,
+      summary: `List notes ${phrase}`,
       description: inCampaign
-        ? 'As far as the acting user may see them.'
-        : 'The notebook of the acting user. Besides them only ADMINs see it, when they search.',
+        ? 'Lists the notes that the acting user may see.'
+        : 'Lists the notebook of the acting user. Of all other users, only ADMINs can find these notes, through search.',
       query: Type.Object(archives),
       reply: [200, Paged(Note)],
-      run: ({ db, query, ...here }) => listNotes(db, at(here), query),
+      run: ({ db, query, ...context }) => listNotes(db, scopeOf(context), query),
     }),
     operation({
       id: `${id}.create`,
       method: 'POST',
       path: all,
-      within,
       needs: { key: 'USER' },
-      summary: `Write a note ${what}`,
-      description: inCampaign ? 'Every user who sees the place may. For EVERYONE unless said otherwise.' : 'Always for its AUTHOR alone.',
+      summary: `Write a note ${phrase}`,
+      description: inCampaign
+        ? 'Every user who can see the resource may write notes on it.'
+        : 'The visibility of a note in a notebook is always AUTHOR.',
       body: inCampaign ? NoteCreate : NotebookCreate,
       reply: [201, Note],
-      emits: 'note.created',
-      run: ({ db, body, ...here }) => createNote(db, at(here), body),
+      emits: ['note.created'],
+      run: ({ db, body, ...context }) => createNote(db, scopeOf(context), body),
     }),
     operation({
       id: `${id}.get`,
       method: 'GET',
       path: one,
-      within,
       needs: { key: 'USER' },
-      summary: `Get a note ${what}`,
+      summary: `Get a note ${phrase}`,
       reply: [200, Note],
-      run: ({ db, params, ...here }) => getNote(db, at(here), params.note_id),
+      run: ({ db, params, ...context }) => getNote(db, scopeOf(context), params.note_id),
     }),
     operation({
       id: `${id}.update`,
       method: 'PATCH',
-      path: one,
-      within: toNote,
-      needs: { key: 'USER', mayHere, who },
-      summary: `Change a note ${what}`,
+      path: throughNote,
+      needs,
+      summary: `Change a note ${phrase}`,
       body: inCampaign ? NotePatch : NotebookPatch,
       reply: [200, Note],
-      emits: 'note.updated',
-      run: ({ db, params, body, ...here }) => updateNote(db, at(here), params.note_id, body),
+      emits: ['note.updated'],
+      run: ({ db, params, body, ...context }) => updateNote(db, scopeOf(context), params.note_id, body),
     }),
     operation({
       id: `${id}.delete`,
       method: 'DELETE',
-      path: one,
-      within: toNote,
-      needs: { key: 'USER', mayHere, who },
-      summary: `Archive a note ${what}`,
+      path: throughNote,
+      needs,
+      summary: `Archive a note ${phrase}`,
       description: 'It can be restored for 30 days.',
       reply: [204],
-      emits: 'note.deleted',
-      run: ({ db, params, ...here }) => archiveNote(db, at(here), params.note_id),
+      emits: ['note.deleted'],
+      run: ({ db, params, ...context }) => archiveNote(db, scopeOf(context), params.note_id),
     }),
     operation({
       id: `${id}.restore`,
       method: 'POST',
-      path: `${one}/restore`,
-      within: toNote,
-      needs: { key: 'USER', mayHere, who },
-      summary: `Restore an archived note ${what}`,
+      path: below(throughNote, 'restore'),
+      needs,
+      summary: `Restore an archived note ${phrase}`,
       reply: [200, Note],
-      emits: 'note.restored',
-      run: ({ db, params, ...here }) => restoreNote(db, at(here), params.note_id),
+      emits: ['note.restored'],
+      run: ({ db, params, ...context }) => restoreNote(db, scopeOf(context), params.note_id),
     }),
   ]
 }
 
-export const notes = PEGS.flatMap(onPeg)
+export const notes = resource(
+  {
+    Notes: 'The private notebook of a user',
+    'Campaign notes': 'Open and secret notes on a campaign',
+    'Book notes': 'Open and secret notes on a book',
+    'Chapter notes': 'Open and secret notes on a chapter',
+    'Character notes': 'Open and secret notes on a character',
+  },
+  PARENTS.flatMap(operationsFor),
+)

@@ -1,9 +1,16 @@
 import type { Role } from '../../core/access.ts'
+import { rule } from '../../http/rule.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { Note } from './schema.ts'
 
-/** Its author, an ADMIN, and who tells the campaign unless it is the author's alone. */
-export const mayChange = (
-  actor: { id: string; role: Role },
-  tells: boolean,
-  { author_id, visibility }: Pick<Note, 'author_id' | 'visibility'>,
-) => author_id === actor.id || actor.role === 'ADMIN' || (tells && visibility !== 'AUTHOR')
+interface OnNote {
+  actor: { id: string; role: Role }
+  campaign: CampaignAccess
+  note: Pick<Note, 'author_id' | 'visibility'>
+}
+
+export const mayChange = rule<OnNote>(
+  'The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR.',
+  ({ actor, campaign, note }) =>
+    note.author_id === actor.id || actor.role === 'ADMIN' || (campaign.isStoryteller && note.visibility !== 'AUTHOR'),
+)

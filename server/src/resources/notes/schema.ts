@@ -1,40 +1,44 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text, Unset } from '../../core/fields.ts'
+import { archivable, Enum, Id, Name, Nullable, Text, Unset, WithDefault } from '../../core/fields.ts'
 
 const visibility = Enum(
   'NoteVisibility',
   ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
-  'Who sees it besides its author and ADMINs: EVERYONE, the campaign’s STORYTELLERs, or with AUTHOR nobody',
+  'Users who can see the note besides its author and ADMINs: EVERYONE, the STORYTELLERs of the campaign, or, with AUTHOR, no one else',
 )
 
-/** What a client may write. A notebook is always its author's own. */
-const written = {
+/** The fields that clients may write in a notebook, where the visibility is always AUTHOR. */
+const notebookFields = {
   title: Name('Title of the note', 'The tide tables'),
-  body: Nullable(Text(20_000, 'The note, in Markdown', 'Low water at **03:12**. Somebody rang the bell.')),
+  body: Nullable(Text(20_000, 'Text of the note, in Markdown', 'Low water at **03:12**. Somebody rang the bell.')),
 }
-const writable = { ...written, visibility }
+const writable = { ...notebookFields, visibility }
 
 const stored = {
   id: Id('Note identifier'),
   company_id: Id('Owning company'),
-  author_id: Id('Who wrote it'),
-  campaign_id: Nullable(Id('Campaign it belongs to; null in a notebook')),
-  book_id: Unset(Id('Book it hangs on, itself or by its chapter')),
-  chapter_id: Unset(Id('Chapter it hangs on')),
-  character_id: Nullable(Id('Character it hangs on')),
+  author_id: Id('User who wrote the note'),
+  campaign_id: Nullable(Id('Campaign of the note; null in a notebook')),
+  book_id: Unset(Id('Book that the note, or its chapter, belongs to')),
+  chapter_id: Unset(Id('Chapter that the note belongs to')),
+  character_id: Nullable(Id('Character that the note belongs to')),
   ...writable,
   ...archivable,
 }
-/** A note as it lies in the table: `parent_id` is what it hangs on. */
-export const NoteRow = Type.Object({ ...stored, parent_id: Id('What it hangs on') })
+/** A row of the table. `parent_id` is the resource that the note is written on, or the user of a notebook. */
+export const NoteRow = Type.Object({ ...stored, parent_id: Id('Resource that the note is written on') })
 
-export const Note = Type.Object(stored, { title: 'Note', description: 'Something worth remembering' })
+export const Note = Type.Object(stored, { title: 'Note', description: 'A note on a resource of a campaign, or in a notebook' })
 export type Note = Static<typeof Note>
 
 export const NotePatch = Type.Partial(Type.Object(writable), { title: 'NotePatch' })
 export type NotePatch = Static<typeof NotePatch>
-export const NoteCreate = Type.Object({ ...NotePatch.properties, title: written.title }, { title: 'NoteCreate' })
+export const NoteCreate = Type.Object(
+  { ...NotePatch.properties, title: notebookFields.title, visibility: WithDefault(visibility, 'EVERYONE') },
+  { title: 'NoteCreate' },
+)
 export type NoteCreate = Static<typeof NoteCreate>
 
-export const NotebookPatch = Type.Partial(Type.Object(written), { title: 'NotebookPatch' })
-export const NotebookCreate = Type.Object({ ...NotebookPatch.properties, title: written.title }, { title: 'NotebookCreate' })
+export const NotebookPatch = Type.Partial(Type.Object(notebookFields), { title: 'NotebookPatch' })
+export const NotebookCreate = Type.Object({ ...NotebookPatch.properties, title: notebookFields.title }, { title: 'NotebookCreate' })
+export type NotebookCreate = Static<typeof NotebookCreate>

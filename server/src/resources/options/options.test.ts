@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { call, newCompany } from '../../../test/harness.ts'
 
-test('every enumerated value is listed, found in the schemas themselves', async () => {
+test('every enumerated value of the schemas is listed', async () => {
   const { base, key } = await newCompany()
   assert.deepEqual((await call('GET', `${base}/options`, { key })).body as unknown, {
     campaign_creation: ['ANYONE', 'STORYTELLER'],

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox'
-import { type Operation, operation } from '../../http/operation.ts'
+import { type Operation, operation, resource } from '../../http/operation.ts'
+import { below, COMPANY } from '../../http/path.ts'
 
-/** Every enumeration named in the operations, found by walking their schemas: a new one cannot be forgotten here. */
+/** Collects the named enumerations from the schemas of the operations, so that none can be forgotten. */
 function enumerations(operations: Operation[]): Record<string, string[]> {
   const found = new Map<string, string[]>()
   const walk = (value: unknown): void => {
@@ -20,7 +21,7 @@ function enumerations(operations: Operation[]): Record<string, string[]> {
 
 const snake = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()
 
-/** What a client offers in its menus. Made of the operations listed before it. */
+/** Lists the enumerated values of the given operations, for example for the menus of a client. */
 export function options(operations: Operation[]): Operation[] {
   const values = enumerations(operations)
   const list = (name: string, items: string[]) =>
@@ -30,15 +31,20 @@ export function options(operations: Operation[]): Operation[] {
       examples: [items],
     })
   const properties: Record<string, TSchema> = Object.fromEntries(Object.entries(values).map(([name, items]) => [name, list(name, items)]))
-  return [
-    operation({
-      id: 'options.get',
-      method: 'GET',
-      path: '/companies/{company_id}/options',
-      needs: { key: 'USER' },
-      summary: 'List every enumerated value the API accepts',
-      reply: [200, Type.Object(properties, { title: 'Options', description: 'Enumerated values by name' })],
-      run: () => values,
-    }),
-  ]
+  return resource(
+    {
+      Options: 'Every enumerated value that the API accepts',
+    },
+    [
+      operation({
+        id: 'options.get',
+        method: 'GET',
+        path: below(COMPANY, 'options'),
+        needs: { key: 'USER' },
+        summary: 'List every enumerated value that the API accepts',
+        reply: [200, Type.Object(properties, { title: 'Options', description: 'Enumerated values by name' })],
+        run: () => values,
+      }),
+    ],
+  )
 }

@@ -2,19 +2,19 @@ import { type Sight, seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { HitType } from './schema.ts'
 
-/** A kind of thing that is found: where it is read, whom it is for, and what is shown of it. */
+/** A type of resource that the search finds: its table, the condition to see a row, and the columns of a hit. */
 export interface Kind {
   type: HitType
   table: string
-  /** Whether it has texts besides its name. */
+  /** True if it has texts besides its name. */
   texts: boolean
-  /** Whether an index finds a name in the whole company, not only in its campaign. */
+  /** True if an index finds a name in the whole company, not only in one campaign. */
   byName: boolean
-  /** What a row `x` needs to be there at all, and to be seen. */
+  /** The condition that a row `x` exists for the caller: its parents are live, and the caller may see it. */
   where: Sql
-  /** Its text, and the ids its path is made of, read from the row `x`. */
   text: Sql
   name: Sql
+  /** The ids that its path consists of. */
   ids: Sql
 }
 
@@ -32,13 +32,13 @@ const ids = (known: Partial<typeof NO_IDS>) => {
 const inCampaign = { campaign_id: sql`x.campaign_id` }
 
 /**
- * Whether what a row refers to is live, or the row refers to nothing. A subquery for each row rather than a join: it runs only for rows
- * that the cheaper conditions have left, and stops with the search when enough rows are found.
+ * True if the row that `x` refers to is live, or `x` refers to none. This is a subquery for each row instead of a join, so that it runs only for
+ * rows that pass the cheaper conditions, and stops with the search when enough rows are found.
  */
-const live = (table: string, reference: Sql, also = sql``) =>
-  sql`coalesce((SELECT y.date_archived IS NULL${also} FROM ${sql.id(table)} y WHERE y.company_id = x.company_id AND y.id = x.${reference}), true)`
+const live = (table: string, reference: Sql, condition = sql``) =>
+  sql`coalesce((SELECT y.date_archived IS NULL${condition} FROM ${sql.id(table)} y WHERE y.company_id = x.company_id AND y.id = x.${reference}), true)`
 
-/** The kinds as somebody sees them: each with the predicate that its own lists have. */
+/** All kinds for one sight. Each has the same predicate as the lists of its resource. */
 export function kinds(sight: Sight): Kind[] {
   const inLiveCampaign = live('campaigns', sql`campaign_id`)
   const described = { texts: true, text: sql`x.description`, name: sql`x.name` }
@@ -68,7 +68,7 @@ export function kinds(sight: Sight): Kind[] {
       table: 'notes',
       texts: true,
       byName: false,
-      // A notebook is gone with its author.
+      // A notebook is archived with its author.
       where: sql`${seen(sight, sql`x.visibility`, sql`x.author_id`)}
         AND (x.campaign_id IS NOT NULL OR ${live('users', sql`author_id`)})
         AND ${inLiveCampaign} AND ${live('books', sql`book_id`)} AND ${live('chapters', sql`chapter_id`)}

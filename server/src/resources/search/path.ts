@@ -8,11 +8,11 @@ export interface Ids {
   character_id: string | null
 }
 
-/** Where to get what was found: as who acts, but a notebook only as its author. */
+/** The path of a hit, for the acting user. The path of a note in a notebook names its author, because a notebook has no other path. */
 export function pathOf(company_id: string, actor_id: string | undefined, type: HitType, id: string, ids: Ids): string {
   const company = `/api/v1/companies/${company_id}`
   if (type === 'user') return `${company}/users/${id}`
-  const step = (segment: string, at: string | null) => (at === null ? '' : `/${segment}/${at}`)
+  const step = (segment: string, id: string | null) => (id === null ? '' : `/${segment}/${id}`)
   const parent =
     step('campaigns', ids.campaign_id) +
     step('books', ids.book_id) +

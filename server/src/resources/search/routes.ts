@@ -1,5 +1,6 @@
 import { Paged } from '../../core/page.ts'
-import { operation } from '../../http/operation.ts'
+import { operation, resource } from '../../http/operation.ts'
+import { below, COMPANY, USER } from '../../http/path.ts'
 import { search as find } from './queries.ts'
 import { Hit, SearchQuery } from './schema.ts'
 
@@ -12,23 +13,28 @@ const shape = {
   long: true,
 } as const
 
-export const search = [
-  operation({
-    ...shape,
-    id: 'search.asUser',
-    path: '/companies/{company_id}/users/{user_id}/search',
-    summary: 'Search the company as a user',
-    description:
-      'Campaigns, characters, books, chapters, notes and users, best first, as far as the acting user may see them. Of each kind at most 1,000 are found, the best of the first 20,000 that match.',
-    run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
-  }),
-  operation({
-    ...shape,
-    id: 'search.get',
-    path: '/companies/{company_id}/search',
-    summary: 'Search the company',
-    description:
-      'The same search without a user in the path. With On-Behalf-Of it finds what that user may see. Without, an ADMIN key finds everything, and a USER key what a player outside every campaign sees.',
-    run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
-  }),
-]
+export const search = resource(
+  {
+    Search: 'Search a company by names and texts',
+  },
+  [
+    operation({
+      ...shape,
+      id: 'search.asUser',
+      path: below(USER, 'search'),
+      summary: 'Search the company as a user',
+      description:
+        'Finds the campaigns, characters, books, chapters, notes and users that the acting user may see, best match first. At most 1,000 of each type are found, the best of the first 20,000 matches.',
+      run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
+    }),
+    operation({
+      ...shape,
+      id: 'search.get',
+      path: below(COMPANY, 'search'),
+      summary: 'Search the company',
+      description:
+        'Searches without a user in the path. With On-Behalf-Of, it finds everything that this user may see. Without On-Behalf-Of, a key with permission ADMIN finds everything, and a key with permission USER finds what a player who is in no campaign may see.',
+      run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
+    }),
+  ],
+)

@@ -4,21 +4,21 @@ import { page } from '../../core/page.ts'
 
 export const TYPES = ['campaign', 'character', 'book', 'chapter', 'note', 'user'] as const
 export type HitType = (typeof TYPES)[number]
-const type = Enum('SearchType', TYPES, 'What kind of thing it is')
+const type = Enum('SearchType', TYPES, 'Type of the resource')
 
 export const Hit = Type.Object(
   {
     type,
-    id: Id('Its identifier'),
-    name: Name('Its name or title', 'The Drowned Bell'),
-    snippet: Nullable(Text(400, 'Some of its text, around what was searched', '… the bell of Kingsport rings under water …')),
+    id: Id('Identifier of the resource'),
+    name: Name('Name or title of the resource', 'The Drowned Bell'),
+    snippet: Nullable(Text(400, 'An excerpt of its text around the match', '… the bell of Kingsport rings under water …')),
     path: Text(
       1000,
-      'Where to get it; without an acting user `{user_id}` stands for whoever is to act',
+      'Path of the resource. Without an acting user, replace `{user_id}` with the id of the user who is to act',
       '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01/users/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01',
     ),
   },
-  { title: 'Hit', description: 'Something that was found' },
+  { title: 'Hit', description: 'A resource that matches the search' },
 )
 export type Hit = Static<typeof Hit>
 
@@ -29,7 +29,7 @@ export const SearchQuery = Type.Object({
     maxLength: 100,
     'x-trim': true,
     description:
-      'What to search; it needs three letters or digits in a row. Where nothing of a kind has it in its name or title, small typing errors are forgiven; texts match by parts of words; case and accents do not matter. A text that has more than 60,000 characters without its accents and ligatures is searched by its beginning',
+      'The text to search for. It needs three letters or digits in a row. Names, titles and texts match by parts of words; case and accents do not matter. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures',
     examples: ['bell'],
   }),
   type: Type.Optional(
@@ -37,7 +37,7 @@ export const SearchQuery = Type.Object({
       minItems: 1,
       maxItems: TYPES.length,
       uniqueItems: true,
-      description: 'Only these kinds of things',
+      description: 'Only resources of these types',
       examples: [['campaign', 'note']],
     }),
   ),

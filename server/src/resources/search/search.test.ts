@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { assertProblem, call, db, newApp, newCompany, newDatabase, pooler, write } from '../../../test/harness.ts'
-import { newTable, type Person } from '../../../test/table.ts'
-import { fold } from '../../core/text.ts'
 import { connect } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
-import { snippetOf, type Window, windowOf } from './snippet.ts'
 
-const found = async (who: Person, query: string) => {
-  const { items, total } = (await who.get(`/search?limit=100&${query}`)).body
+const found = async (person: Person, query: string) => {
+  const { items, total } = (await person.get(`/search?limit=100&${query}`)).body
   assert.equal(items.length, Math.min(100, total))
   return items.map(({ type, name }) => `${type} ${name}`)
 }
 
-test('names, titles and texts are found, best first, and lead to what they are', async () => {
-  const { key, teller, player, C, user } = await newTable()
+test('names, titles and texts are found, best match first, with the path of each resource', async () => {
+  const { key, teller, player, C, user } = await newGameTable()
   await user('PLAYER', 'Belladonna')
   const book = await teller.make(`${C}/books`, { name: 'The Drowned Bell', description: 'It rings under water' })
   await teller.make(`${C}/books/${book}/chapters`, { name: 'Tide', description: 'Somebody rang the BÉLL again' })
@@ -41,16 +39,16 @@ test('names, titles and texts are found, best first, and lead to what they are',
   assert.deepEqual((await player.get('/search?q=bell&limit=2&offset=1')).body.items.length, 2)
 })
 
-test('small typing errors in names are forgiven where nobody is called so', async () => {
-  const { player, C } = await newTable()
+test('a name is found despite a small typing error if no name matches exactly', async () => {
+  const { player, C } = await newGameTable()
   for (const name of ['Wilhelmina Harker', 'Quincey Morris', 'Zoë']) await player.make(`${C}/characters`, { name })
   for (const typo of ['Qiuncey', 'Hakrer', 'Harkr', 'Harkerr', 'wilhemina', 'Quincy', 'Moriss', 'harker wilhelmina'])
     assert.equal((await found(player, `q=${encodeURIComponent(typo)}&type=character`)).length, 1, typo)
   assert.deepEqual(await found(player, 'q=unrelated'), [])
 })
 
-test('what is searched must be something', async () => {
-  const { base, key, player } = await newTable()
+test('a search without three letters or digits in a row is 400', async () => {
+  const { base, key, player } = await newGameTable()
   for (const bad of [
     '',
     'q=',
@@ -65,7 +63,7 @@ test('what is searched must be something', async () => {
   ])
     assertProblem(await player.get(`/search?${bad}`), 400)
   assertProblem(await call('GET', `${base}/search`, { key }), 400)
-  // Without three letters or digits in a row, no index could find it.
+  // Without three letters or digits in a row, no index can find it.
   for (const odd of [
     '...',
     '%25%25%25',
@@ -86,12 +84,12 @@ test('what is searched must be something', async () => {
     assert.equal((await player.get(`/search?q=${fine}`)).status, 200, fine)
 })
 
-test('what is archived, or under something archived, is not found', async () => {
-  const { base, key, teller, player, C, user } = await newTable()
+test('archived resources, and resources below them, are not found', async () => {
+  const { base, key, teller, player, C, user } = await newGameTable()
   const book = `${C}/books/${await teller.make(`${C}/books`, { name: 'Quillon book' })}`
   const chapter = `${book}/chapters/${await teller.make(`${book}/chapters`, { name: 'Quillon chapter' })}`
   const character = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Quillon character' })}`
-  for (const peg of [C, book, chapter, character]) await player.make(`${peg}/notes`, { title: `Quillon ${peg.split('/').at(-2)}` })
+  for (const parent of [C, book, chapter, character]) await player.make(`${parent}/notes`, { title: `Quillon ${parent.split('/').at(-2)}` })
   const ghost = await user('PLAYER', 'Quillon user')
   const count = async () => (await found(player, 'q=quillon')).length
   assert.equal(await count(), 8)
@@ -111,8 +109,8 @@ test('what is archived, or under something archived, is not found', async () => 
   assert.equal(await count(), 0)
 })
 
-test('without an actor an ADMIN key finds everything, a USER key what is open, and the path says who is to act', async () => {
-  const { base, key, developer, teller, player, C } = await newTable()
+test('without an acting user, an ADMIN key finds everything, a USER key only open resources, and the path has a placeholder for the user', async () => {
+  const { base, key, developer, teller, player, C } = await newGameTable()
   await teller.make(`${C}/characters`, { name: 'Hidden thing', type: 'NPC', visibility: 'STORYTELLER' })
   await player.make('/notes', { title: 'Thing of my own' })
   const { key: weak } = await developer('USER')
@@ -122,11 +120,11 @@ test('without an actor an ADMIN key finds everything, a USER key what is open, a
   assert.equal((await find(weak, { 'on-behalf-of': teller.id })).total, 1)
   assert.equal((await find(key, { 'on-behalf-of': player.id })).total, 1)
   const paths = (await find(key)).items.map(({ path }) => String(path).slice(base.length, base.length + 17))
-  assert.ok(paths.includes('/users/{user_id}/'), 'a campaign is looked into by whoever is to act')
+  assert.ok(paths.includes('/users/{user_id}/'), 'the path of a character needs an acting user')
 })
 
-test('of each kind a thousand are found, counted and listed', async () => {
-  const { company_id, player } = await newTable()
+test('at most a thousand resources of each type are found, counted and listed', async () => {
+  const { company_id, player } = await newGameTable()
   await write(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
     SELECT ${company_id}, gen_random_uuid(), 'Legion ' || n, 'legion ' || n, 'PLAYER', now(), now() FROM generate_series(1, 1200) n`)
@@ -134,9 +132,9 @@ test('of each kind a thousand are found, counted and listed', async () => {
   assert.deepEqual([total, items.length], [1000, 50])
 })
 
-test('the very name is found, however many have it in theirs, and none that is hidden takes its place', async () => {
-  const { company_id, campaign_id, teller, player, C } = await newTable()
-  // More than are looked at for the best of a kind.
+test('an exact name is found among any number of similar names, and no hidden row takes its place', async () => {
+  const { company_id, campaign_id, teller, player, C } = await newGameTable()
+  // More rows of each kind than are ranked.
   for (let i = 0; i < 3; i++) {
     await write(sql`
       INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
@@ -164,7 +162,7 @@ test('the very name is found, however many have it in theirs, and none that is h
 })
 
 test('names and texts of every script are found', async () => {
-  const { player, C } = await newTable()
+  const { player, C } = await newGameTable()
   const names = ['Дракон над рекой', '東京都の龍', '한국의 용', 'Δράκων', 'תנין גדול', 'مدينة التنين', 'มังกรไฟ', 'ड्रैगन']
   for (const name of names) await player.make(`${C}/characters`, { name, biography: `… ${name} …` })
   for (const [q, name] of [
@@ -183,7 +181,7 @@ test('names and texts of every script are found', async () => {
   }
 })
 
-test('a database that knows the letters of ASCII only says so, where another script is searched', async () => {
+test('a database that indexes only ASCII letters refuses a search in another script', async () => {
   const ascii = await newDatabase({ empty: true, ctype: 'C' })
   await migrate(ascii, { pooler })
   const database = connect(ascii, { readers: 2, writers: 2, pooler })
@@ -197,62 +195,8 @@ test('a database that knows the letters of ASCII only says so, where another scr
   assert.match(refused.body.invalid_parameters[0]?.message ?? '', /a to z/)
 })
 
-const FILLERS = [
-  'Wait… what… no… ',
-  '한국어 이야기 ',
-  'Zoë ',
-  'e\u0301t ',
-  '😀 ',
-  '👨‍👩‍👦 ',
-  'ﷺ ',
-  'שָׁלוֹם '.normalize('NFD'),
-  '東京都 ',
-  'Дракон ',
-]
-
-test('a snippet is the text around the hit, in any script, cut between characters', async () => {
-  const { player } = await newTable()
-  // As it is typed; and as only its folded form is, so that its place has to be estimated.
-  for (const needle of ['the Needleword is here', 'the NÉÉDLEWÖRD is here']) {
-    for (const [i, filler] of FILLERS.entries()) {
-      const id = await player.make('/notes', { title: `n${i}`, body: filler.repeat(80) + needle + filler.repeat(80) })
-      const snippet = String((await player.get('/search?q=needleword')).body.items[0]?.snippet)
-      assert.ok(snippet.startsWith('… ') && snippet.endsWith(' …') && snippet.includes(needle), `${filler}: ${snippet}`)
-      assert.ok(snippet.length <= 210 && snippet.isWellFormed(), filler)
-      assert.doesNotMatch(snippet, /^… [\p{M}\u200d]/u, filler)
-      await player.delete(`/notes/${id}`)
-    }
-  }
-  const snippets = async (body: string | null) => {
-    const id = await player.make('/notes', { title: 'Needleword', body })
-    const [hit] = (await player.get('/search?q=needleword')).body.items
-    await player.delete(`/notes/${id}`)
-    return hit?.snippet
-  }
-  assert.equal(await snippets('Short'), 'Short')
-  assert.equal(await snippets(null), null)
-  assert.equal(await snippets('x'.repeat(300)), `${'x'.repeat(199)} …`)
-  assert.equal(await snippets('A needleword'), 'A needleword')
-})
-
-test('of a long text only a window reaches the service, wherever the hit is', async () => {
-  const fillers = ['한', 'ﷺ', 'x ', 'é']
-  for (const [before, after] of fillers.flatMap((one) => fillers.map((other) => [one, other] as const))) {
-    const text = `${before.repeat(5000)} NÉÉDLEWORD ${after.repeat(5000)}`
-    const key = fold(text, Number.POSITIVE_INFINITY)
-    const [window] = await db.query<Window>(
-      windowOf(sql`${text}::text`, sql`${key}::text`, sql`'needleword'::text`, sql`'needleword'::text`),
-    )
-    assert.ok(window?.part && window.part.length <= 2000)
-    const snippet = snippetOf(window, 'needleword') as string
-    assert.ok(snippet.length <= 210 && snippet.isWellFormed())
-    // The estimate holds where the text is alike throughout.
-    if (before === after) assert.ok(snippet.includes('NÉÉDLEWORD'), before)
-  }
-})
-
-test('a notebook is found by its author and by admins, and its path leads there', async () => {
-  const { base, key, developer, player, teller, admin } = await newTable()
+test('a notebook is found by its author and by ADMINs, and the path leads to it', async () => {
+  const { base, key, developer, player, teller, admin } = await newGameTable()
   const id = await player.make('/notes', { title: 'Dear diary' })
   assert.equal((await teller.get('/search?q=diary')).body.total, 0)
   for (const reply of [
@@ -264,17 +208,17 @@ test('a notebook is found by its author and by admins, and its path leads there'
     assert.equal((await call('GET', String(reply.body.items[0]?.path), { key })).body.id, id)
   }
   await call('DELETE', `${base}/users/${player.id}`, { key })
-  assert.equal((await admin.get('/search?q=diary')).body.total, 0, 'it is gone with its author')
+  assert.equal((await admin.get('/search?q=diary')).body.total, 0, 'it is archived with its author')
   await call('POST', `${base}/users/${player.id}/restore`, { key })
   const { key: weak } = await developer('USER')
   const named = await call('GET', `${base}/search?q=diary`, { key: weak, headers: { 'on-behalf-of': admin.id } })
-  assert.deepEqual(named.body, (await admin.get('/search?q=diary')).body, 'an ADMIN finds the same by whichever key they are named')
+  assert.deepEqual(named.body, (await admin.get('/search?q=diary')).body, 'an ADMIN finds the same with any key')
 })
 
 test('a company of 100,000 rows is searched in milliseconds', {
-  skip: pooler && 'the figure is that of prepared statements',
+  skip: pooler && 'the limit is for prepared statements',
 }, async (t) => {
-  const { company_id, teller, player, campaign_id } = await newTable()
+  const { company_id, teller, player, campaign_id } = await newGameTable()
   const SYLLABLES = 'ka ri mo ven dal tor shi nu bel gra fon dri lu pa sen tha mir gol wyn cor'.split(' ')
   const word = (n: number) => [n, n / 20, n / 400].map((part) => SYLLABLES[Math.floor(part) % 20]).join('')
   const words = Array.from({ length: 4000 }, (_, n) => word(n * 2 + (n % 2)))
@@ -301,13 +245,13 @@ test('a company of 100,000 rows is searched in milliseconds', {
   const times: number[] = []
   for (let i = 0; i < 110; i++) {
     const q = pick(i, 37)
-    const begun = performance.now()
+    const start = performance.now()
     const { body } = await player.get(`/search?q=${q}`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - start)
     assert.ok(body.total > 0, q)
   }
   const median = times.slice(10).sort((a, b) => a - b)[50] as number
   t.diagnostic(`median of 100 words over 100,000 rows: ${median.toFixed(1)} ms`)
-  // Other tests have the machine too; alone it is well below 20.
+  // Other tests run at the same time. Alone, it is well below 20 ms.
   assert.ok(median < 100, `${median} ms`)
 })

@@ -1,56 +1,57 @@
-import { operation } from '../../http/operation.ts'
-import { campaign } from '../campaigns/place.ts'
-import { character } from '../characters/place.ts'
-import { ofCampaign, ofCharacter, ofCompany, ofUser } from './queries.ts'
+import { operation, resource } from '../../http/operation.ts'
+import { below, COMPANY, USER } from '../../http/path.ts'
+import { campaign } from '../campaigns/path-resource.ts'
+import { character } from '../characters/path-resource.ts'
+import { campaignStatistics, characterStatistics, companyStatistics, userStatistics } from './queries.ts'
 import { Statistics } from './schema.ts'
 
-const COMPANY = '/companies/{company_id}'
-const USER = `${COMPANY}/users/{user_id}` as const
-const CAMPAIGN = `${USER}/campaigns/{campaign_id}` as const
+const COVERAGE =
+  'Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement.'
 
-const EXACT = 'Counts every roll the acting user may see, up to the last; a settled roll counts as what it was settled to be.'
-
-export const statistics = [
-  operation({
-    id: 'statistics.ofCompany',
-    method: 'GET',
-    path: `${COMPANY}/statistics`,
-    needs: { key: 'USER' },
-    summary: 'Get the statistics of all rolls of a company',
-    description: EXACT,
-    reply: [200, Statistics],
-    run: ({ db, actor, permission, params }) => ofCompany(db, { actor, permission }, params.company_id),
-  }),
-  operation({
-    id: 'statistics.ofUser',
-    method: 'GET',
-    path: `${USER}/statistics`,
-    needs: { key: 'USER' },
-    summary: 'Get the statistics of your rolls',
-    description: `Was I unlucky? ${EXACT}`,
-    reply: [200, Statistics],
-    run: ({ db, actor }) => ofUser(db, actor),
-  }),
-  operation({
-    id: 'statistics.ofCampaign',
-    method: 'GET',
-    path: `${CAMPAIGN}/statistics`,
-    within: [campaign],
-    needs: { key: 'USER' },
-    summary: 'Get the statistics of the rolls in a campaign',
-    description: EXACT,
-    reply: [200, Statistics],
-    run: ({ db, actor, campaign }) => ofCampaign(db, actor, campaign.id),
-  }),
-  operation({
-    id: 'statistics.ofCharacter',
-    method: 'GET',
-    path: `${CAMPAIGN}/characters/{character_id}/statistics`,
-    within: [campaign, character],
-    needs: { key: 'USER' },
-    summary: 'Get the statistics of the rolls for a character',
-    description: EXACT,
-    reply: [200, Statistics],
-    run: ({ db, actor, character }) => ofCharacter(db, actor, character.id),
-  }),
-]
+export const statistics = resource(
+  {
+    Statistics: 'Outcomes, luck and favorite traits of dice rolls, day by day',
+  },
+  [
+    operation({
+      id: 'statistics.ofCompany',
+      method: 'GET',
+      path: below(COMPANY, 'statistics'),
+      needs: { key: 'USER' },
+      summary: 'Get the statistics of all rolls of a company',
+      description: COVERAGE,
+      reply: [200, Statistics],
+      run: ({ db, actor, permission, params }) => companyStatistics(db, { actor, permission }, params.company_id),
+    }),
+    operation({
+      id: 'statistics.ofUser',
+      method: 'GET',
+      path: below(USER, 'statistics'),
+      needs: { key: 'USER' },
+      summary: 'Get the statistics of your rolls',
+      description: COVERAGE,
+      reply: [200, Statistics],
+      run: ({ db, actor }) => userStatistics(db, actor),
+    }),
+    operation({
+      id: 'statistics.ofCampaign',
+      method: 'GET',
+      path: below(campaign.path, 'statistics'),
+      needs: { key: 'USER' },
+      summary: 'Get the statistics of the rolls in a campaign',
+      description: COVERAGE,
+      reply: [200, Statistics],
+      run: ({ db, actor, campaign }) => campaignStatistics(db, actor, campaign.id),
+    }),
+    operation({
+      id: 'statistics.ofCharacter',
+      method: 'GET',
+      path: below(character.path, 'statistics'),
+      needs: { key: 'USER' },
+      summary: 'Get the statistics of the rolls for a character',
+      description: COVERAGE,
+      reply: [200, Statistics],
+      run: ({ db, actor, character }) => characterStatistics(db, actor, character.id),
+    }),
+  ],
+)

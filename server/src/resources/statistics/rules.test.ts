@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { chiSquare, daysUntil, mean, percentages } from './rules.ts'
 
-test('percentages add up to 100, and none is off by a tenth', () => {
+test('percentages add up to 100, and each is less than 0.1 off', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 8 }), (counts) => {
       const sum = counts.reduce((all, count) => all + count, 0)
@@ -22,7 +22,7 @@ test('percentages add up to 100, and none is off by a tenth', () => {
   assert.deepEqual(percentages([0, 5, 0, 5]), [0, 50, 0, 50])
 })
 
-// Upper tails of the chi-square distribution as its printed tables have them.
+// Upper tails of the chi-square distribution from printed tables.
 for (const [sides, chi_square, p] of [
   [2, 3.841459, 0.05],
   [2, 6.634897, 0.01],
@@ -35,17 +35,17 @@ for (const [sides, chi_square, p] of [
   [100, 123.2252, 0.05],
   [100, 77.04633, 0.95],
 ] as const) {
-  test(`of ${sides} faces, ${chi_square} off is as often as ${p}`, () => {
-    // Two faces apart from the mean by the same, so that the sum comes to what is wanted.
+  test(`a chi-square of ${chi_square} for ${sides} faces has a p-value of ${p}`, () => {
+    // Two faces deviate from the mean by the same amount, so that chi-square has the wanted value.
     const expected = 1_000_000
-    const off = Math.sqrt((chi_square * expected) / 2)
-    const found = chiSquare([expected + off, expected - off, ...new Array(sides - 2).fill(expected)])
+    const deviation = Math.sqrt((chi_square * expected) / 2)
+    const found = chiSquare([expected + deviation, expected - deviation, ...new Array(sides - 2).fill(expected)])
     assert.ok(Math.abs(found.chi_square - chi_square) < 1e-3, String(found.chi_square))
     assert.ok(Math.abs(found.p_value - p) < p * 1e-4, String(found.p_value))
   })
 }
 
-test('a p-value lies between 0 and 1, however the dice fell', () => {
+test('a p-value is between 0 and 1 for all counts of faces', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(100_000), { minLength: 2, maxLength: 100 }), (faces) => {
       const { p_value, chi_square } = chiSquare(faces)
@@ -56,7 +56,7 @@ test('a p-value lies between 0 and 1, however the dice fell', () => {
   assert.equal(chiSquare([1_000_000, 0]).p_value, 0)
 })
 
-test('days are those of UTC, over the ends of months and years', () => {
+test('dates are in UTC, across the ends of months and years', () => {
   assert.deepEqual(daysUntil(new Date('2026-01-01T00:00:00.000Z'), 3), ['2025-12-30', '2025-12-31', '2026-01-01'])
   assert.equal(daysUntil(new Date('2026-11-15T23:59:59.999Z'), 90)[0], '2026-08-18')
   assert.deepEqual([mean(10, 4), mean(1, 3), mean(0, 0)], [2.5, 0.33, null])

@@ -1,4 +1,4 @@
-/** Shares in percent with one decimal, which add up to 100: the largest remainders are rounded up. All 0 where there is nothing. */
+/** Shares in percent with one decimal that add up to 100, by the largest-remainder method. All are 0 if the counts are. */
 export function percentages(counts: number[]): number[] {
   const sum = counts.reduce((all, count) => all + count, 0)
   if (sum === 0) return counts.map(() => 0)
@@ -10,10 +10,10 @@ export function percentages(counts: number[]): number[] {
   return tenths.map((share) => share / 10)
 }
 
-/** The mean with two decimals, or null of nothing. */
+/** The mean with two decimals, or null if there is nothing to count. */
 export const mean = (sum: number, count: number): number | null => (count === 0 ? null : Math.round((sum * 100) / count) / 100)
 
-/** Stirling's series, shifted up to where it is exact to the last digits. */
+/** The logarithm of the gamma function by Stirling's series, from arguments of at least 10, where it is exact to the last digits. */
 function logGamma(x: number): number {
   if (x < 10) return logGamma(x + 1) - Math.log(x)
   const square = 1 / (x * x)
@@ -21,17 +21,17 @@ function logGamma(x: number): number {
   return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series
 }
 
-const CLOSE = 1e-15
-const MOST_TERMS = 10_000
+const MIN_RELATIVE_STEP = 1e-15
+const MAX_TERMS = 10_000
 
-/** The upper regularised incomplete gamma function Q(a, x): by its series below a + 1, by its continued fraction above. */
+/** The upper regularized incomplete gamma function Q(a, x): by its series below a + 1, by its continued fraction above. */
 function upperGamma(a: number, x: number): number {
   if (x <= 0) return 1
   const scale = Math.exp(a * Math.log(x) - x - logGamma(a))
   if (x < a + 1) {
     let term = 1 / a
     let sum = term
-    for (let n = 1; n < MOST_TERMS && term > sum * CLOSE; n++) {
+    for (let n = 1; n < MAX_TERMS && term > sum * MIN_RELATIVE_STEP; n++) {
       term *= x / (a + n)
       sum += term
     }
@@ -41,18 +41,18 @@ function upperGamma(a: number, x: number): number {
   let c = 1 / Number.MIN_VALUE ** 0.5
   let d = 1 / b
   let fraction = d
-  for (let n = 1; n < MOST_TERMS; n++) {
+  for (let n = 1; n < MAX_TERMS; n++) {
     const a_n = -n * (n - a)
     b += 2
     d = 1 / (a_n * d + b)
     c = b + a_n / c
     fraction *= d * c
-    if (Math.abs(d * c - 1) < CLOSE) break
+    if (Math.abs(d * c - 1) < MIN_RELATIVE_STEP) break
   }
   return scale * fraction
 }
 
-/** How far the faces are from being equally frequent, and how often fair dice are at least that far off. */
+/** The chi-square test of faces against a uniform distribution, with the probability that fair dice deviate at least as much. */
 export function chiSquare(faces: number[]): { chi_square: number; p_value: number } {
   const expected = faces.reduce((all, count) => all + count, 0) / faces.length
   if (expected === 0) return { chi_square: 0, p_value: 1 }
@@ -63,8 +63,8 @@ export function chiSquare(faces: number[]): { chi_square: number; p_value: numbe
 
 const round = (value: number) => Number(value.toPrecision(6))
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** The days up to and with today, in UTC, the earliest first. */
+/** The given number of dates in UTC up to and including today, earliest first. */
 export const daysUntil = (today: Date, count: number): string[] =>
-  Array.from({ length: count }, (_, i) => new Date(today.getTime() - (count - 1 - i) * DAY).toISOString().slice(0, 10))
+  Array.from({ length: count }, (_, i) => new Date(today.getTime() - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10))

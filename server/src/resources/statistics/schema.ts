@@ -2,38 +2,39 @@ import { type Static, Type } from 'typebox'
 import { Int, Nullable } from '../../core/fields.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
-import { MOST_FACES } from '../dice-rolls/tally.ts'
+import { MAX_COUNTED_SIDES } from '../dice-rolls/tally.ts'
 
-export const DAYS = 90
-export const MOST_TRAITS = 10
+/** Statistics cover this many days, today included. */
+export const DAY_COUNT = 90
+export const MAX_TRAITS = 10
 
 const count = (description: string, example = 0) => Int(0, Number.MAX_SAFE_INTEGER, description, example)
-const real = (description: string, example: number) => Type.Number({ minimum: 0, description, examples: [example] })
+const nonNegative = (description: string, example: number) => Type.Number({ minimum: 0, description, examples: [example] })
 
 const OutcomeShare = Type.Object(
   {
-    outcome: Outcome('How they ended'),
-    rolls: count('Rolls that ended so', 62),
-    percent: real('Their share of the rolls that have an outcome; the shares add up to 100', 51.7),
+    outcome: Outcome('Outcome of the rolls'),
+    rolls: count('Number of rolls with this outcome', 62),
+    percent: nonNegative('Share of the rolls that have an outcome, in percent; the shares add up to 100', 51.7),
   },
   { title: 'OutcomeShare' },
 )
 
 const FacesSeen = Type.Object(
   {
-    sides: Int(2, MOST_FACES, 'Sides of the die', 10),
-    dice: count('How many dice of this size fell', 120),
-    expected: real('How often each face is to be expected', 12),
-    observed: Type.Array(count('How often', 12), {
-      maxItems: MOST_FACES,
-      description: 'How often each face fell, the lowest first; -1, 0 and 1 of a Fudge die count as 1, 2 and 3',
+    sides: Int(2, MAX_COUNTED_SIDES, 'Sides of the die', 10),
+    dice: count('Number of rolled dice with this many sides', 120),
+    expected: nonNegative('Expected number of times each face shows', 12),
+    observed: Type.Array(count('Number of times the face showed', 12), {
+      maxItems: MAX_COUNTED_SIDES,
+      description: 'Number of times each face showed, lowest face first; -1, 0 and 1 of a Fudge die count as 1, 2 and 3',
       examples: [[11, 14, 9, 13, 12, 12, 10, 13, 15, 11]],
     }),
-    chi_square: real('How far the faces are from being equally frequent', 2.5),
+    chi_square: nonNegative('Chi-square statistic of the deviation from equally frequent faces', 2.5),
     p_value: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Probability that fair dice are at least that far off; rough while fewer than 5 of each face are expected',
+      description: 'Probability that fair dice deviate at least this much; imprecise while fewer than 5 of each face are expected',
       examples: [0.98],
     }),
   },
@@ -43,7 +44,7 @@ const FacesSeen = Type.Object(
 const TraitUsed = Type.Object(
   {
     name: Type.String({ maxLength: 64, description: 'Name of the trait', examples: ['strength'] }),
-    rolls: count('Rolls it brought dice to', 40),
+    rolls: count('Number of rolls to which the trait added dice', 40),
   },
   { title: 'TraitUsed' },
 )
@@ -51,31 +52,31 @@ const TraitUsed = Type.Object(
 const Day = Type.Object(
   {
     date: Type.String({ format: 'date', maxLength: 10, description: 'The day, in UTC', examples: ['2026-11-15'] }),
-    rolls: count('Rolls of the day', 8),
-    botches: count('Rolls that ended in a BOTCH', 0),
-    failures: count('Rolls that ended in a FAILURE', 3),
-    successes: count('Rolls that ended in a SUCCESS', 4),
-    criticals: count('Rolls that ended in a CRITICAL', 1),
+    rolls: count('Number of rolls on this day', 8),
+    botches: count('Number of rolls with the outcome BOTCH', 0),
+    failures: count('Number of rolls with the outcome FAILURE', 3),
+    successes: count('Number of rolls with the outcome SUCCESS', 4),
+    criticals: count('Number of rolls with the outcome CRITICAL', 1),
   },
   { title: 'DayOfRolls' },
 )
 
 export const Statistics = Type.Object(
   {
-    rolls: count('All rolls', 160),
+    rolls: count('Number of rolls', 160),
     outcomes: Type.Array(OutcomeShare, {
       maxItems: OUTCOMES.length,
-      description: 'How the rolls against a difficulty ended, each outcome once',
+      description: 'Number of rolls by outcome, for rolls against a difficulty. Each outcome is listed once',
     }),
-    mean_pool: Nullable(real('Dice of a pool on average; null without pools', 5.4)),
-    mean_difficulty: Nullable(real('Difficulty of a pool on average; null where none had one', 6.5)),
+    mean_pool: Nullable(nonNegative('Mean number of dice in a pool; null without pools', 5.4)),
+    mean_difficulty: Nullable(nonNegative('Mean difficulty of the pools; null if none had a difficulty', 6.5)),
     faces: Type.Array(FacesSeen, {
-      maxItems: MOST_FACES,
-      description: `For each size of dice of up to ${MOST_FACES} sides, every die that fell`,
+      maxItems: MAX_COUNTED_SIDES,
+      description: `Faces of all rolled dice, by number of sides, for dice with up to ${MAX_COUNTED_SIDES} sides`,
     }),
-    traits: Type.Array(TraitUsed, { maxItems: MOST_TRAITS, description: `The ${MOST_TRAITS} traits that brought dice to most rolls` }),
-    days: Type.Array(Day, { maxItems: DAYS, description: `The last ${DAYS} days with today, the earliest first` }),
+    traits: Type.Array(TraitUsed, { maxItems: MAX_TRAITS, description: `The ${MAX_TRAITS} traits used in the most rolls` }),
+    days: Type.Array(Day, { maxItems: DAY_COUNT, description: `The last ${DAY_COUNT} days including today, earliest first` }),
   },
-  { title: 'Statistics', description: 'What the dice did, as far as the caller may see it' },
+  { title: 'Statistics', description: 'Statistics of the rolls that the caller may see' },
 )
 export type Statistics = Static<typeof Statistics>

@@ -6,14 +6,16 @@ import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import { lockCompany } from '../companies/queries.ts'
-import { planted } from '../dice-seeds/insert.ts'
+import { insertSeeds } from '../dice-seeds/insert.ts'
 import { User, type UserCreate, type UserPatch } from './schema.ts'
 
 const users = table('users', User, {
   noun: 'User',
   purges: true,
   counts: true,
-  conflicts: { users_external_id: 'Another user of this company has this external_id: find it with ?external_id=, or choose another.' },
+  conflicts: {
+    users_external_id: 'Another user of this company has this external_id. Find that user with ?external_id=, or choose another value.',
+  },
 })
 
 interface Filters extends Listed {
@@ -30,10 +32,10 @@ export function listUsers(db: Db, company_id: string, filters: Filters, mayResto
 
 export const getUser = (db: Db, company_id: string, id: string) => users.get(db, { company_id, id })
 
-/** A user whom something is given to, and who is not archived meanwhile. */
+/** Gets a user and keeps them from being archived until the transaction ends, because something refers to them. */
 export const holdUser = (db: Tx, company_id: string, id: string) => users.hold(db, { company_id, id })
 
-/** The same of several, who are all there. */
+/** Keeps all these users from being archived until the transaction ends. Throws a 404 problem if one of them does not exist. */
 export async function holdUsers(db: Tx, company_id: string, ids: string[]): Promise<void> {
   const found = await db.query(sql`
     SELECT id FROM users WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) AND date_archived IS NULL ORDER BY id FOR KEY SHARE`)
@@ -41,15 +43,15 @@ export async function holdUsers(db: Tx, company_id: string, ids: string[]): Prom
 }
 
 export const createUser = (db: Tx, company_id: string, body: Static<typeof UserCreate>) =>
-  users.insert(db, { ...body, company_id }, (user_id) => [planted(db, [{ company_id, user_id }])])
+  users.insert(db, { ...body, company_id }, (user_id) => [insertSeeds(db, [{ company_id, user_id }])])
 
-/** For a change that would take an ADMIN away. The company must be locked. */
+/** Rejects a change that would leave the company without an ADMIN. The company must be locked. */
 async function refuseLastAdmin(db: Db, { company_id, id, role }: User) {
   if (role !== 'ADMIN') return
   const [other] = await db.query(sql`
     SELECT 1 AS one FROM users
     WHERE company_id = ${company_id} AND role = 'ADMIN' AND id <> ${id} AND date_archived IS NULL LIMIT 1`)
-  if (!other) conflict('last_admin', 'This is the last ADMIN user of the company: make another user ADMIN first.')
+  if (!other) conflict('last_admin', 'This is the last ADMIN user of the company. Make another user ADMIN first.')
 }
 
 export async function updateUser(db: Tx, company_id: string, id: string, patch: Static<typeof UserPatch>) {

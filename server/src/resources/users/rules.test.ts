@@ -1,34 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { administers, PERMISSIONS, ROLES, type Role } from '../../core/access.ts'
-import { mayChange, mayCreate, mayTouch } from './rules.ts'
+import type { Actor, Developer } from '../../http/caller.ts'
+import { mayCreate, mayUpdate } from './rules.ts'
 
 const actor = (role: Role, id = 'me') => ({ id, role, company_id: 'c', name: 'n' })
 
-test('administering takes an ADMIN key, and the role ADMIN where a user acts', () => {
+test('administering a company takes a key with permission ADMIN and, if a user acts, the role ADMIN', () => {
   const allowed = PERMISSIONS.flatMap((permission) =>
     [null, ...ROLES].filter((role) => administers({ permission, actor: role && actor(role) })).map((role) => `${permission} ${role}`),
   )
   assert.deepEqual(allowed, ['ADMIN null', 'ADMIN ADMIN', 'OWNER null', 'OWNER ADMIN'])
 })
 
-test('a USER key links players and nobody else, also in the name of an ADMIN', () => {
-  for (const who of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
+test('a USER key creates only players, even on behalf of an ADMIN', () => {
+  for (const caller of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
     assert.deepEqual(
-      ROLES.filter((role) => mayCreate(who, role)),
+      ROLES.filter((role) => mayCreate(caller, { role })),
       ['PLAYER'],
     )
   }
 })
 
-test('own name and email are everyone’s to change, the rest is not', () => {
+test('users may change their own name and email, and nothing else', () => {
   const me = { permission: 'USER', actor: actor('PLAYER') } as const
-  assert.equal(mayTouch(me, 'me'), true)
-  assert.equal(mayTouch(me, 'other'), false)
-  assert.equal(mayTouch({ permission: 'USER', actor: null }, 'me'), false)
-  assert.equal(mayChange(me, 'me', ['name', 'email']), true)
-  assert.equal(mayChange(me, 'me', ['name', 'role']), false)
-  assert.equal(mayChange(me, 'me', ['external_id']), false)
-  assert.equal(mayChange({ permission: 'USER', actor: actor('ADMIN') }, 'me', ['role']), false)
-  assert.equal(mayChange({ permission: 'OWNER', actor: actor('PLAYER') }, 'other', ['name']), false)
+  const early = (caller: { permission: 'USER'; actor: Actor | null }, user_id: string) =>
+    mayUpdate.early?.({ ...caller, developer: {} as Developer }, { user_id })
+  assert.equal(early(me, 'me'), true)
+  assert.equal(early(me, 'ME'), true)
+  assert.equal(early(me, 'other'), false)
+  assert.equal(early({ permission: 'USER', actor: null }, 'me'), false)
+  const [ownParams, otherParams] = [{ params: { user_id: 'me' } }, { params: { user_id: 'other' } }]
+  assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', email: 'y' }), true)
+  assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', role: 'ADMIN' }), false)
+  assert.equal(mayUpdate({ ...me, ...ownParams }, { external_id: 'x' }), false)
+  assert.equal(mayUpdate({ permission: 'USER', actor: actor('ADMIN'), ...ownParams }, { role: 'ADMIN' }), false)
+  assert.equal(mayUpdate({ permission: 'OWNER', actor: actor('PLAYER'), ...otherParams }, { name: 'x' }), false)
 })

@@ -1,16 +1,24 @@
 import { administers, type Role } from '../../core/access.ts'
-import type { Caller } from '../../http/operation.ts'
+import type { Caller } from '../../http/caller.ts'
+import { rule } from '../../http/rule.ts'
 
-type Who = Pick<Caller, 'permission' | 'actor'>
+type CallerRights = Pick<Caller, 'permission' | 'actor'>
 
-/** Any key links new players; other roles are given by a caller who administers the company. */
-export const mayCreate = (who: Who, role: Role) => role === 'PLAYER' || administers(who)
+export const mayCreate = rule<CallerRights, { role: Role }>(
+  'Every key may create a PLAYER. Other roles need a key with permission ADMIN.',
+  (caller, { role }) => role === 'PLAYER' || administers(caller),
+)
 
-/** Whether there is anything in a user that the caller may change. */
-export const mayTouch = (who: Who, user_id: string | undefined) => administers(who) || who.actor?.id === user_id?.toLowerCase()
+/** True if the caller may change at least one field of the user. */
+const mayUpdateSome = (caller: CallerRights, user_id: string | undefined) =>
+  administers(caller) || caller.actor?.id === user_id?.toLowerCase()
 
-const OWN = new Set(['name', 'email'])
+/** The fields of their own account that users may change. */
+const PERSONAL_FIELDS = new Set(['name', 'email'])
 
-/** Own name and email are everyone's to change. */
-export const mayChange = (who: Who, user_id: string | undefined, fields: string[]) =>
-  administers(who) || (mayTouch(who, user_id) && fields.every((field) => OWN.has(field)))
+export const mayUpdate = rule<CallerRights & { params: { user_id: string } }, object>(
+  'Users may change their own `name` and `email`. Everything else needs a key with permission ADMIN and, if a user acts, the role ADMIN.',
+  ({ params, ...caller }, patch) =>
+    administers(caller) || (mayUpdateSome(caller, params.user_id) && Object.keys(patch).every((field) => PERSONAL_FIELDS.has(field))),
+  (caller, { user_id }) => mayUpdateSome(caller, user_id),
+)

@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 import { Role } from '../../core/access.ts'
 import { archivable, Email, Id, Name, Nullable } from '../../core/fields.ts'
 
-/** What a client may write. */
+/** The fields that a client may write. */
 const writable = {
   name: Name('User name', 'Mina Harker'),
-  role: Role('What the user may do in the games of the company'),
-  email: Nullable(Email('Where the user is reached')),
+  role: Role("The user's role in the company"),
+  email: Nullable(Email('Email address of the user')),
   external_id: Nullable(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "The client application's own id of this user; unique in the company",
+      description: 'The id of the user in the client application. Unique in the company',
       examples: ['discord:80351110224678912'],
     }),
   ),
@@ -19,7 +19,7 @@ const writable = {
 
 export const User = Type.Object(
   { id: Id('User identifier'), company_id: Id('Owning company'), ...writable, ...archivable },
-  { title: 'User', description: 'A person who plays; the same one in every client application' },
+  { title: 'User', description: 'A person who plays. Several client applications can share the same user' },
 )
 export type User = Static<typeof User>
 

@@ -30,14 +30,14 @@ test('a client links its users and finds them again', async () => {
   assertProblem(taken, 409, /Another user of this company has this external_id/)
 })
 
-test('lists search without case and accents, filter, sort, and page by offset', async () => {
+test('lists ignore case and accents, filter, sort, and page by offset', async () => {
   const { base, key, user } = await newCompany()
   for (const name of ['Zoë', 'ábel', 'Abel_2', '100%', 'Mina']) await user('PLAYER', name)
   await user('ADMIN', 'zoe admin')
   const names = async (query: string) => (await call('GET', `${base}/users?${query}`, { key })).body.items.map(({ name }) => name)
   assert.deepEqual(await names('q=ZOE'), ['Zoë', 'zoe admin'])
   assert.deepEqual(await names('q=%C3%A1BEL'), ['ábel', 'Abel_2'])
-  assert.deepEqual(await names('q=el_2'), [], 'too little for the index: only a beginning')
+  assert.deepEqual(await names('q=el_2'), [], 'too short for the index, so it matches only the beginning of a name')
   for (const beginning of ['ab', 'AB', '%C3%A1']) assert.deepEqual(await names(`q=${beginning}`), ['ábel', 'Abel_2'], beginning)
   assert.deepEqual(await names('q=ab&sort=-name&limit=1'), ['Abel_2'])
   assert.deepEqual(await names('q=100%25'), ['100%'])
@@ -68,7 +68,7 @@ test('lists search without case and accents, filter, sort, and page by offset', 
   )
 })
 
-test('a page far down a list has the rows it would have by counting', async () => {
+test('a page far down a list has the same rows as a page read in order', async () => {
   const { base, company_id, key } = await newCompany()
   await write(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified, date_archived)
@@ -98,7 +98,7 @@ test('a page far down a list has the rows it would have by counting', async () =
     assert.deepEqual([items, total], [[], far[0]?.total], `${query} ends`)
     assert.deepEqual(await list(0, 2000), { items: [], limit: 0, offset: 2000, total })
   }
-  // Another company with the very same ids: it is the same page, of other people.
+  // Another company with the same ids: the page has the users of that company.
   const other = await newCompany()
   await write(sql`
     INSERT INTO users (company_id, id, name, name_key, role, date_created, date_modified)
@@ -114,8 +114,8 @@ test('a page far down a list has the rows it would have by counting', async () =
     [999, false],
     [1000, true],
   ]) {
-    const { asked } = await statementsOf(() => call('GET', `${base}/users?offset=${offset}`, { key, on }))
-    assert.equal(/LATERAL/.test(asked.at(-1) ?? ''), far, `at ${offset}`)
+    const { sent } = await statementsOf(() => call('GET', `${base}/users?offset=${offset}`, { key, on }))
+    assert.equal(/LATERAL/.test(sent.at(-1) ?? ''), far, `at ${offset}`)
   }
 })
 
@@ -131,10 +131,10 @@ test('a PATCH is a merge patch: null clears, absent keeps, versions count', asyn
     (await call('PATCH', path, { key, body: { name: 'Late' }, headers: { 'if-match': cleared.headers.etag as string } })).status,
     200,
   )
-  assert.equal((await call('GET', `${base}/users?q=late`, { key })).body.total, 1, 'the folded name moved with the name')
+  assert.equal((await call('GET', `${base}/users?q=late`, { key })).body.total, 1, 'the folded name changed with the name')
 })
 
-test('an archived user is hidden, restorable, and gives its external id free', async () => {
+test('an archived user is hidden and restorable, and their external_id can be used again', async () => {
   const { base, key, events } = await newCompany()
   const post = (name: string) => call('POST', `${base}/users`, { key, body: { name, role: 'PLAYER', external_id: 'x' } })
   const first = await post('First')
@@ -156,7 +156,7 @@ test('an archived user is hidden, restorable, and gives its external id free', a
   assert.deepEqual(await events(), ['user.created', 'user.deleted', 'user.created', 'user.deleted', 'user.restored'])
 })
 
-test('a USER key links players, reads, and restores nothing', async () => {
+test('a USER key creates players and reads, and restores nothing', async () => {
   const { base, developer, user, key } = await newCompany()
   const app = await developer('USER')
   const admin = await user('ADMIN')
@@ -175,7 +175,7 @@ test('a USER key links players, reads, and restores nothing', async () => {
   assertProblem(await call('POST', `${base}/users/${gone}/restore`, { key: app.key }), 403)
 })
 
-test('players change their own name and email, and nothing else of anybody', async () => {
+test('players change their own name and email, and nothing else', async () => {
   const { base, developer, user, key } = await newCompany()
   const app = await developer('USER')
   const [me, other] = [await user('PLAYER'), await user('PLAYER')]

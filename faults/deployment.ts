@@ -4,39 +4,39 @@ import { freePort, ownDatabase, service, stop } from '../bench/parts.ts'
 import { readPidFile } from '../server/src/db/embedded/pid-file.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
-/** One process of the service; what takes its place after a fault has the same port. */
-export interface Serving {
+/** One process of the service. Its replacement after a fault has the same port. */
+interface Instance {
   port: number
   child: ChildProcess
 }
 
-/** Two processes of the service on one database: what the faults are done to. */
-export interface House {
+/** Two processes of the service on one database, to which the faults happen. */
+export interface Deployment {
   url: string
-  /** Where PostgreSQL works. */
+  /** The data folder of PostgreSQL. */
   pgData: string
-  services: [Serving, Serving]
+  services: [Instance, Instance]
   postmaster(): number | undefined
-  /** Starts the process on this place again, which was ended before. */
-  restart(serving: Serving, env?: Record<string, string>): Promise<void>
+  /** Starts a replacement for a process that has ended. */
+  restart(instance: Instance, env?: Record<string, string>): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   stop(): Promise<void>
 }
 
-export async function newHouse(settings: Record<string, string> = {}, parent?: string): Promise<House> {
+export async function newDeployment(settings: Record<string, string> = {}, parent?: string): Promise<Deployment> {
   const { url, pgData, stop: stopDatabase } = await ownDatabase(settings, parent)
   await migrate(url)
-  const begin = async (port: number, env = {}): Promise<Serving> => {
+  const begin = async (port: number, env = {}): Promise<Instance> => {
     const { child } = await service(url, 1, { PORT: String(port), LOG_LEVEL: 'warn', ...env })
     return { port, child }
   }
-  const services: House['services'] = [await begin(await freePort()), await begin(await freePort())]
+  const services: Deployment['services'] = [await begin(await freePort()), await begin(await freePort())]
   return {
     url,
     pgData,
     services,
     postmaster: () => readPidFile(pgData)?.pid,
-    restart: async (serving, env) => void Object.assign(serving, await begin(serving.port, env)),
+    restart: async (instance, env) => void Object.assign(instance, await begin(instance.port, env)),
     query: (text, values) => query(url, text, values),
     stop: async () => {
       await Promise.all(services.map(({ child }) => stop(child)))
@@ -47,7 +47,7 @@ export async function newHouse(settings: Record<string, string> = {}, parent?: s
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-/** On a connection of its own: those that were there before a fault are gone. */
+/** Runs a statement on a connection of its own: connections from before a fault are lost. */
 async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client(url).on('error', () => {})
   await client.connect()

@@ -8,11 +8,11 @@ import { Redis } from 'ioredis'
 import { stop } from '../../bench/parts.ts'
 import { startLoad } from '../load.ts'
 import type { Scenario } from '../perform.ts'
-import { answered } from './slow-clients.ts'
+import { failUnlessCreated } from './slow-clients.ts'
 
-const AWAY = 2000
-const BACK_WITHIN = 15_000
-/** Limits are kept, and never reached. */
+const OUTAGE_MS = 2000
+const MAX_RECOVERY_MS = 15_000
+/** Limits are counted, but never reached. */
 const LIMITS = { RATE_LIMIT: 'on', RATE_LIMIT_BURST: '1000000', RATE_LIMIT_SUSTAINED: '60000000', RATE_LIMIT_AUTH: '1000000' }
 
 async function startRedis(socket: string): Promise<ChildProcess> {
@@ -20,17 +20,18 @@ async function startRedis(socket: string): Promise<ChildProcess> {
     stdio: 'ignore',
   })
   process.once('exit', () => child.kill('SIGKILL'))
-  for (const end = Date.now() + 10_000; !existsSync(socket); await sleep(10)) if (Date.now() > end) throw new Error('Redis does not start')
+  for (const end = Date.now() + 10_000; !existsSync(socket); await sleep(10))
+    if (Date.now() > end) throw new Error('Redis did not start within 10 s')
   return child
 }
 
 async function kill(redis: ChildProcess): Promise<void> {
-  const gone = once(redis, 'exit')
+  const ended = once(redis, 'exit')
   redis.kill('SIGKILL')
-  await gone
+  await ended
 }
 
-/** Whether the processes count there again. */
+/** Returns true if the processes count their limits in Redis. */
 async function isUsed(socket: string): Promise<boolean> {
   const redis = new Redis(socket, { lazyConnect: true, retryStrategy: () => null }).on('error', () => {})
   try {
@@ -43,29 +44,29 @@ async function isUsed(socket: string): Promise<boolean> {
   }
 }
 
-export const redisAway: Scenario = {
-  name: 'Redis away and back',
+export const redisOutage: Scenario = {
+  name: 'Redis outage',
   forbidden: () => (spawnSync('redis-server', ['--version']).error ? 'redis-server is not installed' : undefined),
-  run: async ({ house, client, companies, quick, amiss }) => {
+  run: async ({ deployment, client, companies, quick, fail }) => {
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-redis-'))
     const socket = join(folder, 'redis.sock')
     const startAll = async (env: Record<string, string>) => {
-      await Promise.all(house.services.map(({ child }) => stop(child)))
-      await Promise.all(house.services.map((serving) => house.restart(serving, env)))
+      await Promise.all(deployment.services.map(({ child }) => stop(child)))
+      await Promise.all(deployment.services.map((instance) => deployment.restart(instance, env)))
     }
     const untilUsed = async (again: string) => {
-      for (const end = Date.now() + BACK_WITHIN; Date.now() < end; await sleep(50)) if (await isUsed(socket)) return
-      amiss(`the limits were not kept in Redis${again} within ${BACK_WITHIN / 1000} s`)
+      for (const end = Date.now() + MAX_RECOVERY_MS; Date.now() < end; await sleep(50)) if (await isUsed(socket)) return
+      fail(`the limits were not counted in Redis${again} within ${MAX_RECOVERY_MS / 1000} s`)
     }
     let redis = await startRedis(socket)
     await startAll({ REDIS_URL: socket, ...LIMITS })
-    client.onTry = answered(amiss)
+    client.onTry = failUnlessCreated(fail)
     const finish = startLoad(client, companies)
     const times = quick ? 1 : 5
     for (let i = 0; i < times; i++) {
       await untilUsed('')
       await kill(redis)
-      await sleep(AWAY)
+      await sleep(OUTAGE_MS)
       redis = await startRedis(socket)
       await untilUsed(' again')
     }
@@ -74,6 +75,6 @@ export const redisAway: Scenario = {
     await startAll({})
     await kill(redis)
     rmSync(folder, { recursive: true, force: true })
-    return `${times} times for ${AWAY / 1000} s`
+    return `${times} times for ${OUTAGE_MS / 1000} s`
   },
 }

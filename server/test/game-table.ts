@@ -4,29 +4,32 @@ import { type Answer, app, call, db, newApp, newCompany, pooler, url } from './h
 
 const second = connect(url, { readers: 2, writers: 8, pooler })
 after(() => second.close())
-/** Two apps with connections of their own: what two processes have. */
+/** Two apps with separate connections, which behave like two processes. */
 export const twoApps = [app, await newApp({}, undefined, second)] as const
 
 export type Person = ReturnType<typeof personIn>
 
-/** A user of a company, acting: what they ask is asked below their own path. */
+/** Sends requests of an acting user, with paths below the user's own path. */
 function personIn(base: string, key: string, id: string) {
-  const ask =
+  const send =
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
     (path: string, body?: unknown, headers: Record<string, string> = {}, on?: typeof app): Promise<Answer> =>
       call(method, `${base}/users/${id}${path}`, { key, headers, ...(on && { on }), ...(body !== undefined && { body }) })
-  const post = ask('POST')
-  /** Makes something, and gives its id. */
+  const post = send('POST')
+  /** Creates a resource and returns its id. */
   const make = async (path: string, body: unknown): Promise<string> => {
-    const made = await post(path, body)
-    if (made.status !== 201) throw new Error(made.text)
-    return made.body.id
+    const created = await post(path, body)
+    if (created.status !== 201) throw new Error(created.text)
+    return created.body.id
   }
-  return { id, get: ask('GET'), post, put: ask('PUT'), patch: ask('PATCH'), delete: ask('DELETE'), make }
+  return { id, get: send('GET'), post, put: send('PUT'), patch: send('PATCH'), delete: send('DELETE'), make }
 }
 
-/** A company at play: a storyteller with a campaign, two players, an admin, and a storyteller of something else. */
-export async function newTable() {
+/**
+ * Creates a company with a storyteller (`teller`) and their campaign, two players, an admin, and a storyteller (`stranger`) who is not a member of
+ * the campaign. `C` is the path of the campaign below the path of a user.
+ */
+export async function newGameTable() {
   const company = await newCompany(db)
   const { base, key, user } = company
   const person = async (role: 'PLAYER' | 'STORYTELLER' | 'ADMIN', name?: string) => personIn(base, key, await user(role, name))

@@ -5,25 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { binariesIn } from '../src/db/embedded/binaries.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../src/db/embedded/server.ts'
 
-// The parts of other makers that the service is tried on, as Debian packages them.
+// Third-party servers that the service is tested with, at the paths of their Debian packages.
 const POSTGRES = '/usr/lib/postgresql/15/bin'
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 export const REDIS = '/usr/bin/redis-server'
 export const NGINX = '/usr/sbin/nginx'
 
-/** Why a test is skipped, if what it needs is not on this machine. */
+/** Returns the reason to skip a test if a program that it needs is not installed. */
 export const missing = (...programs: string[]): string | false => {
   const absent = programs.filter((program) => !existsSync(program))
   return absent.length > 0 && `${absent.join(', ')} is not installed`
 }
 export const missingPooler = () => missing(join(POSTGRES, 'postgres'), PGBOUNCER)
 
-/** These refuse to be root, as PostgreSQL does. */
+/** The command that drops root privileges. Like PostgreSQL, pgbouncer refuses to run as root. */
 export const asNobody = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : []
 
 const launch = ([program = '', ...args]: string[]) => spawn(program, args, { stdio: 'inherit' })
 
-/** PostgreSQL 15 behind a pooler in transaction mode. */
+/** Starts PostgreSQL 15 behind a pooler in transaction mode. */
 export async function startPooled(
   folder: string,
   settings: NonNullable<EmbeddedOptions['settings']>,
@@ -47,11 +47,11 @@ default_pool_size = 20
 `,
   )
   const pooler = launch([...asNobody, PGBOUNCER, '-q', join(dir, 'pgbouncer.ini')])
-  const gone = new Promise((resolve) => pooler.once('exit', resolve))
+  const exited = new Promise((resolve) => pooler.once('exit', resolve))
   while (!existsSync(join(dir, '.s.PGSQL.6432'))) await sleep(20)
   const stop = async () => {
     pooler.kill('SIGTERM')
-    await gone
+    await exited
     await postgres.stop()
   }
   return { url: `postgres://guildhall@/guildhall?host=${encodeURIComponent(dir)}&port=6432`, direct: postgres.url, stop }

@@ -1,0 +1,117 @@
+import type { TObject } from 'typebox'
+import { lazy } from '../core/lazy.ts'
+import type { Operation } from './operation.ts'
+import type { PathResource, PathResources } from './path.ts'
+import { serializer } from './request/serialize.ts'
+import { type Validate, validator } from './request/validate.ts'
+
+/** An operation with everything that follows from it, derived once at boot. Nothing else in `http` takes a path apart. */
+export interface Plan extends Omit<Operation, 'path' | 'location'> {
+  /** The path below /api/v1, with its ids as {name}. */
+  path: string
+  /** The path as the router takes it. */
+  url: string
+  params: readonly PathParam[]
+  /** The path names one resource of a collection: it ends with an id. */
+  endsWithId: boolean
+  /** The path names a company, and so a tenant. */
+  inCompany: boolean
+  /** The source of the acting user: the path, the optional On-Behalf-Of header, or none. */
+  actor: 'path' | 'header' | 'none'
+  /** The resources that the path leads through. */
+  through: PathResources
+  /** The path resource that the operation itself reads, changes, archives or restores. */
+  subject: PathResource | undefined
+  /** The path resources, other than the subject, that can be archived. They stay live while something is written below them. */
+  parents: PathResources
+  act: 'read' | 'write' | 'archive' | 'restore'
+  isList: boolean
+  /** The reply has a version, and so an ETag. */
+  isVersioned: boolean
+  /** The operation accepts a body, and so an Idempotency-Key. */
+  takesBody: boolean
+  /** The operation changes one resource, and so heeds If-Match. */
+  readsIfMatch: boolean
+  events: readonly string[]
+  validate: Validate
+  serialize(data: unknown): string
+  /** Fills the ids into the path. */
+  fill(value: (name: string) => string): string
+  /** The path of a created resource. */
+  locationOf(params: Record<string, string>, id: string): string
+  /** True for reads that may take long: the operation says so, or they filter a list by a part of the name, which may match every row. */
+  readsLong(query: { q?: string }): boolean
+  /** True for bodies that keep the process busy. False for an invalid body, which is rejected later, in the order of checks. */
+  isHeavy(request: { query: unknown; body: unknown; headers: object }): boolean
+}
+
+export interface PathParam {
+  name: string
+  /** `campaign_id` is the id of a Campaign. */
+  noun: string
+}
+
+const PARAM = /{(\w+)}/g
+const RESTORE = /\/restore$/
+const BELOW_USER = /\/users\/{user_id}\/(?!restore$)/
+
+/** Turns `campaign_id` into Campaign, and `audit_logs` into Audit logs. */
+export const nounOf = (name: string) => {
+  const words = name.replace(/_id$/, '').replaceAll('_', ' ')
+  return (words[0] as string).toUpperCase() + words.slice(1)
+}
+
+const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(PARAM, (_, name) => value(name))
+
+const replyHas = ({ reply: [, schema] }: Operation, field: string) => Boolean((schema as TObject | undefined)?.properties?.[field])
+
+function actOf({ method, path }: Operation): Plan['act'] {
+  if (method === 'GET') return 'read'
+  if (method === 'DELETE') return 'archive'
+  return RESTORE.test(path.template) ? 'restore' : 'write'
+}
+
+export function planOf(op: Operation): Plan {
+  const { template: path, through } = op.path
+  const inCompany = path.includes('{company_id}')
+  const subject = through.find((resource) => path.replace(RESTORE, '').endsWith(`{${paramOf(resource)}}`))
+  const location = op.location?.template ?? `${path}/{id}`
+  const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
+  const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
+  const validate = lazy(() => validator({ ...op, takesBody, readsIfMatch }))
+  return {
+    ...op,
+    path,
+    url: `/api/v1${fillPath(path, (name) => `:${name}`)}`,
+    params: [...path.matchAll(PARAM)].map(([, name = '']) => ({ name, noun: nounOf(name) })),
+    endsWithId: path.endsWith('}'),
+    inCompany,
+    actor: inCompany ? (BELOW_USER.test(path) ? 'path' : 'header') : 'none',
+    through,
+    subject,
+    parents: through.filter((resource) => resource.table && resource !== subject),
+    act: actOf(op),
+    isList: replyHas(op, 'limit'),
+    isVersioned: replyHas(op, 'version'),
+    takesBody,
+    readsIfMatch,
+    events: op.emits ?? [],
+    validate,
+    serialize: lazy(() => serializer(op)),
+    fill: (value) => fillPath(path, value),
+    locationOf: (params, id) => `/api/v1${fillPath(location, (name) => ({ ...params, id })[name] as string)}`,
+    readsLong: (query) => query.q !== undefined || op.long === true || (typeof op.long === 'function' && op.long(query as never)),
+    isHeavy: ({ query, body, headers }) => {
+      if (!op.heavy) return false
+      try {
+        // A copy, because validation fills in defaults, and the Idempotency-Key belongs to the body as it was sent.
+        return op.heavy(validate({ query, body: structuredClone(body), headers }).body as never)
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+/** The name of a path resource's id in the path. */
+export const paramOf = ({ name, param = `${name}_id` }: PathResource) => param

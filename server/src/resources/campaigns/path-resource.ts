@@ -1,0 +1,51 @@
+import type { Sight } from '../../db/sight.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Actor, Caller } from '../../http/caller.ts'
+import { jsonOf, pathResource, USER } from '../../http/path.ts'
+
+/** The access of the acting user to a campaign. */
+export interface CampaignAccess {
+  id: string
+  /** The owner of the campaign. */
+  user_id: string
+  /** The acting user is a storyteller of the campaign, or an ADMIN. */
+  isStoryteller: boolean
+}
+
+/**
+ * True if a user is a storyteller of a campaign: they own it or are a STORYTELLER member of it, and their role in the company is at least
+ * STORYTELLER; ADMINs always are. Reads the row `campaign`, and `member` for the membership.
+ */
+export const isStoryteller = (role: Sql, user_id: Sql) =>
+  sql`(${role} = 'ADMIN' OR (${role} = 'STORYTELLER' AND (campaign.user_id = ${user_id} OR member.role IS NOT DISTINCT FROM 'STORYTELLER')))`
+
+/** Joins the membership of a user in the row `campaign`, if there is one. */
+export const joinMembership = (user_id: Sql) => sql`
+  LEFT JOIN members member
+    ON member.company_id = campaign.company_id AND member.campaign_id = campaign.id AND member.user_id = ${user_id}`
+
+/** A campaign. Every user of the company may see every campaign. */
+export const campaign = pathResource(USER, 'campaigns', {
+  name: 'campaign',
+  table: 'campaigns',
+  join: (id) =>
+    sql`LEFT JOIN campaigns campaign ON campaign.company_id = c.id AND campaign.id = ${id} AND campaign.date_purged IS NULL ${joinMembership(sql`u.id`)}`,
+  row: jsonOf<CampaignAccess>(
+    sql`CASE WHEN campaign.id IS NOT NULL THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
+    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'archived', campaign.date_archived IS NOT NULL) END`,
+  ),
+})
+
+/** The sight of the acting user within one campaign. */
+export const sightIn = ({ actor, campaign }: { actor: Actor; campaign: CampaignAccess }): Sight => ({
+  all: actor.role === 'ADMIN',
+  isStoryteller: campaign.isStoryteller,
+  user_id: actor.id,
+})
+
+/** The sight of a caller across campaigns, which depends on the row `campaign`. Without an acting user, the key's permission decides. */
+export const sightAcross = ({ actor, permission }: Pick<Caller, 'actor' | 'permission'>): Sight => ({
+  all: actor ? actor.role === 'ADMIN' : permission === 'ADMIN' || permission === 'OWNER',
+  isStoryteller: actor ? isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`) : false,
+  user_id: actor?.id ?? null,
+})
