@@ -26,7 +26,7 @@ export function outcomeOf(net: number, dice: number): Outcome {
   return net > dice ? 'CRITICAL' : 'SUCCESS'
 }
 
-export interface Rolled {
+interface Rolled {
   dice: Die[]
   /** The net successes, if there is a difficulty. */
   net: number | null

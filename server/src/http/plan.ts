@@ -45,7 +45,7 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   isHeavy(request: { query: unknown; body: unknown; headers: object }): boolean
 }
 
-export interface PathParam {
+interface PathParam {
   name: string
   /** `campaign_id` is the id of a Campaign. */
   noun: string

@@ -1,5 +1,5 @@
 /** The limits of a queue. */
-export interface QueueLimits {
+interface QueueLimits {
   running: number
   /** The maximum of one caller; the rest is reserved for others. */
   runningPerCaller: number

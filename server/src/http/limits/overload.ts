@@ -19,7 +19,7 @@ const MAX_CALLER_SHARE = 0.75
 const WAITS = { waitMs: 10_000, overloadWaitMs: 20 }
 /** Limits for requests that take long, so that short ones get through: searches, and requests that keep the CPU busy. */
 const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
-export type Lane = keyof typeof LANES
+type Lane = keyof typeof LANES
 
 /** A body this large takes long to validate, to fold for search, and to index. */
 const HEAVY_BODY_BYTES = 8192

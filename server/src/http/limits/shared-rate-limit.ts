@@ -31,7 +31,7 @@ for i, key in ipairs(KEYS) do
 end
 return reply`
 
-export interface SharedLimiter extends RateLimiter {
+interface SharedLimiter extends RateLimiter {
   /** Resolves when Redis is connected, or after a timeout. */
   ready(): Promise<unknown>
   close(): void

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../db/client.ts'
 
 // OpenTelemetry. This file is loaded only if the standard OTEL_ variables, which its own packages read, enable it.
 
-export interface Tracing {
+interface Tracing {
   /** Adds a span for each request, within the caller's trace. */
   requests(app: FastifyInstance): void
   /** Wraps a database so that its statements become child spans. */
