@@ -1,14 +1,11 @@
 import { type Sql, sql } from '../../db/sql.ts'
-import { COUNTED, DAILY } from './tally.ts'
+import { COUNTED, DAILY, MAX_COUNTED_SIDES } from './tally.ts'
 
 const names = (columns: readonly string[]) => sql.join(columns.map(sql.id), ', ')
 
 /** The columns of DAILY, which a tally has in total and for each day. */
 const dailyCounts = sql`count(*), count(*) FILTER (WHERE outcome = 'BOTCH'), count(*) FILTER (WHERE outcome = 'FAILURE'),
   count(*) FILTER (WHERE outcome = 'SUCCESS'), count(*) FILTER (WHERE outcome = 'CRITICAL')`
-
-/** Faces are counted up to this many sides; dice_faces has a CHECK for it. */
-const MAX_SIDES = 100
 
 /** Selects every roll twice, once for each of the two tallies that tally.ts adds it to, with ids derived from the same values. */
 const rolled = sql`(
@@ -37,7 +34,7 @@ export const rebuildTallies: Sql[] = [
     INSERT INTO dice_faces (company_id, tally_id, sides, faces)
     WITH die AS (
       SELECT company_id, tally_id, notation, (die->>'sides')::int AS sides, (die->>'value')::int AS value
-      FROM ${rolled} CROSS JOIN jsonb_array_elements(dice) die WHERE (die->>'sides')::int <= ${sql.number(MAX_SIDES)}
+      FROM ${rolled} CROSS JOIN jsonb_array_elements(dice) die WHERE (die->>'sides')::int <= ${sql.number(MAX_COUNTED_SIDES)}
     ), seen AS (
       SELECT company_id, tally_id, sides, count(*) AS n,
         CASE WHEN sides = 3 AND notation ~* 'df' AND (value < 1 OR notation !~* 'd3([^0-9]|$)') THEN value + 2 ELSE value END AS face

@@ -21,7 +21,7 @@ export const COUNTED_AS = { BOTCH: 'botches', FAILURE: 'failures', SUCCESS: 'suc
 
 const ZEROS = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts
 
-/** The faces of dice with more sides are not counted. */
+/** The faces of dice with more sides are not counted; dice_faces has a CHECK for it. */
 export const MAX_COUNTED_SIDES = 100
 
 type Scope = Pick<DiceRoll, 'company_id' | 'campaign_id' | 'character_id' | 'user_id' | 'visibility' | 'date_created'>
