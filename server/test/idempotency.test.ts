@@ -195,6 +195,19 @@ test('rejects a replay if the role of the acting user no longer suffices', async
   assertProblem(await send(), 403)
 })
 
+test('answers 250 concurrent duplicates with the reply of the first', async () => {
+  const company = await newCompany()
+  const headers = newIdempotencyKey()
+  ;(globalThis as { pause?: number }).pause = 1
+  const send = () => call('POST', `${company.base}/slow`, { key: company.key, headers, on: firstApp })
+  const first = send()
+  await sleep(300)
+  const duplicates = await Promise.all(Array.from({ length: 250 }, send))
+  const { text } = await first
+  for (const { status, text: replayed } of duplicates) assert.deepEqual([status, replayed], [201, text])
+  ;(globalThis as { pause?: number }).pause = 0
+})
+
 test('a duplicate that waits too long gets 409 with Retry-After, and holds no connection while it waits', async () => {
   const company = await newCompany()
   const headers = newIdempotencyKey()

@@ -16,7 +16,7 @@ import { tenantOf } from './target.ts'
 const MAX_WAIT_MS = 5000
 const MAX_ATTEMPTS = 3
 /** The maximum number of duplicates of one developer that wait without a turn. */
-const MAX_WAITING_DUPLICATES = 100
+const MAX_WAITING_DUPLICATES = 300
 
 /** The hash of a caller's fingerprint: callers with the same one have the same rights on the same path. */
 export const standingOf = ({ fingerprint }: { fingerprint: string }) => sha256Of(fingerprint)
