@@ -39,6 +39,37 @@ async function scene(op: Plan) {
 
 const childParams = ({ params }: Plan) => params.map(({ name }) => name).filter((name) => name !== 'company_id')
 
+/** The fields of a body that refer to other resources, and `member_id`, the path parameter that names a user who need not be a member yet. */
+function referencesIn({ id, body }: Plan): string[] {
+  const { properties = {} } = (body ?? {}) as { properties?: Record<string, TSchema> }
+  const isReference = (field: TSchema) =>
+    [field, (field as { items?: TSchema }).items].some((schema) => (schema as { format?: string })?.format === 'uuid')
+  return [
+    ...Object.keys(properties).filter((name) => isReference(properties[name] as TSchema)),
+    ...(id === 'members.set' ? ['member_id'] : []),
+  ]
+}
+
+/** Creates the resource that a field of a body refers to. Returns its path. */
+async function newReferenced(
+  company: Pick<Awaited<ReturnType<typeof newScene>>, 'base' | 'key' | 'user' | 'user_id' | 'params'>,
+  field: string,
+) {
+  const { base, key, user, user_id, params } = company
+  if (/^(user|member)_ids?$/.test(field)) return `${base}/users/${await user('PLAYER')}`
+  const create = async (collection: string) => {
+    const { body, text, status } = await call('POST', collection, { key, body: { name: 'Referred to' } })
+    assert.equal(status, 201, text)
+    return `${collection}/${body.id}`
+  }
+  const campaigns = `${base}/users/${user_id}/campaigns`
+  if (field === 'campaign_id') return create(campaigns)
+  assert.equal(field, 'character_id', `no resource is created for ${field}`)
+  return create(`${params.campaign_id ? `${campaigns}/${params.campaign_id}` : await create(campaigns)}/characters`)
+}
+
+const idIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
 for (const op of plans) {
   test(`${op.id}: answers 401 to a missing, empty, malformed or unknown key`, async () => {
     const { path } = await scene(op)
@@ -161,6 +192,21 @@ for (const op of plans) {
       const foreign = op.inCompany && param !== 'developer_id' ? [(await newScene(op)).params[param] as string] : []
       const ids = ['nonsense', randomUUID(), `${randomUUID()}0`, '0', ...foreign]
       for (const id of ids) assertProblem(await send({}, { [param]: id }), 404, /^[A-Z][a-z ]+ not found$/)
+    })
+  }
+
+  for (const name of referencesIn(op)) {
+    test(`${op.id}: answers 404 for an unknown, foreign or archived ${name}, and writes no event`, async () => {
+      const { send, body, eventsOf, ...company } = await scene(op)
+      const foreign = await newReferenced(await newScene(op), name)
+      const archived = await newReferenced(company, name)
+      assert.equal((await call('DELETE', archived, { key: company.key })).status, 204)
+      for (const id of [randomUUID(), idIn(foreign), idIn(archived)]) {
+        const sent = { ...body, [name]: name.endsWith('_ids') ? [id] : id }
+        const reply = name === 'member_id' ? await send({}, { [name]: id }) : await send({ body: sent })
+        assertProblem(reply, 404, /^[A-Z][a-z]+ not found$/)
+        assert.deepEqual(await eventsOf(reply.headers['x-request-id'] as string), [])
+      }
     })
   }
 

@@ -124,3 +124,14 @@ test('no GET writes or locks rows, even if a seed is missing', async () => {
   for (const path of ['/dice-seed', `${C}/dice-seed`, `${C}/secret-dice-seed`])
     for (let i = 0; i < 2; i++) await assertReadOnly(() => teller.get(path, undefined, {}, recordedApp), 404)
 })
+
+test('the same request in another company sends the same statements, so that their plans are reused', async () => {
+  for (const op of plans) {
+    const texts = []
+    for (let i = 0; i < 2; i++) {
+      const { send } = await scene(op)
+      texts.push((await statementsOf(() => send({ on: recordedApp }))).sent)
+    }
+    assert.deepEqual(texts[1], texts[0], op.id)
+  }
+})
