@@ -18,7 +18,7 @@ import { type CallerSource, Session } from './session.ts'
 
 /**
  * Puts every operation on the server. This file is the life of a request that reached an operation, top to bottom; app.ts has the hooks that come before. Comments name
- * the statuses that a step may answer with. Besides, any step that asks the database may answer 503.
+ * the statuses that a step may answer with; those of a statement that is only sent come later. Any step that asks the database may answer 503.
  */
 export function serve(app: FastifyInstance, services: Services, plans: Plan[]): void {
   const { db, turns, unread, bodies, callers } = services
@@ -55,7 +55,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     return send(request, reply, await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source))))
   }
 
-  /** Only a write is ever attempted with the caller from its own transaction. */
+  /** A read has no transaction, so its caller comes from the cache or from a statement of its own. */
   async function read(plan: Plan, request: FastifyRequest, source: CallerSource): Promise<unknown> {
     const { session } = request
     const { query, params, pathRows } = check(plan, request) // 400 404 403
@@ -70,12 +70,12 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     const checked = source === 'transaction' ? undefined : check(plan, request) // 400 404 403
     return db.transaction(async (tx) => {
       refuseAbandoned(request) // 499
-      if (source === 'transaction') await session.confirm(tx) // 401 410 403 404 400
+      if (source === 'transaction') await session.confirm(tx) // 401 429 410 403 404 400
       const { query, body, params, pathRows } = checked ?? check(plan, request) // 400 404 403
-      // These statements are sent without waiting for their replies, so that they travel with the work; if one fails, all of it fails.
+      // These statements are sent without waiting for their replies, so that they travel with the work. If one fails, the work is undone and its error is answered.
       if (claim) claimKey(tx, claim) // 409
       holdParents(tx, plan, tenantOf(session), pathRows) // 404 409
-      // After these locks, which may have to be waited for. The last attempt has identified its caller in this transaction, whatever changes at the same time.
+      // Checked after these locks, which may have to be waited for. The last attempt needs no check: it has identified its caller in this transaction.
       if (source !== 'transaction') assertFingerprint(session, tx)
       const outcome = (await plan.run({ ...session.caller, ...pathRows, db: tx, params, query, body } as never)) as Outcome // 400 404 403 409
       refuseUnderArchived(plan, pathRows) // 409
@@ -90,16 +90,16 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
   /** A write with an Idempotency-Key runs once. A repeated one gets the stored reply, if its caller may still do the same today. */
   async function writeOnce(plan: Plan, request: FastifyRequest): Promise<Answer> {
     const { session } = request
-    // A repeated request gets the stored reply as the caller of now. A cached identity has none, so it is looked up with the caller.
-    if (callers.noteIdempotencyKey(session) || session.identity.storedReply) await session.confirm() // 401 410 403 404 400
+    // The cache has no stored replies. A key that this process has seen is looked up with its caller; one that another process answered is found by the claim.
+    if (callers.noteIdempotencyKey(session) || session.identity.storedReply) await session.confirm() // 401 429 410 403 404 400
     // Before validation, which fills defaults into the body.
     const claim = claimOf(plan, request) // 400
     const answer = await session.attempt(
       (source) => idempotent.run(claim, session.identity.storedReply, () => write(plan, request, source, claim)), // 409
     )
     if (!answer.replayed) return answer
-    // A reply that was stored since then was not read together with the caller.
-    if (!session.identity.storedReply) await session.confirm() // 401 410 403 404 400
+    // A reply that was not read together with the caller is given to the caller as the database knows them now.
+    if (!session.identity.storedReply) await session.confirm() // 401 429 410 403 404 400
     const params = idsOf(plan, request) // 404
     const { body } = plan.validate(request) // 400: neither the query nor If-Match is part of the key
     authorizeReplay(plan, session, params, body, answer.replayed.standing) // 404 403

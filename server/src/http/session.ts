@@ -36,10 +36,10 @@ export class Session implements SessionState {
   readonly #reply: FastifyReply
   readonly target: RequestTarget
   keyHash!: Buffer
-  /** Absent in a read of a caller who was not recalled, until the request has its turn. */
+  /** Absent until the caller is recalled or confirmed: in a read, until it has its turn. */
   identity!: Identity
   caller!: Caller
-  /** True while the caller comes from the cache and an error must not be answered before the database has confirmed the caller. */
+  /** True while no error may be answered before the database has confirmed the caller, who comes from the cache. */
   #isRecalled = false
   #countedFor: string | undefined
 
@@ -98,7 +98,7 @@ export class Session implements SessionState {
     })
   }
 
-  /** The error to answer with: a recalled caller who lost their rights is told that (401, 403, 404), whatever else is wrong with the request. */
+  /** The error to answer with: a recalled caller who lost their rights is told that first, whatever else is wrong with the request. */
   async errorFor(error: unknown): Promise<unknown> {
     if (!this.#isRecalled || isOverload(error)) return error
     return this.confirm().then(
@@ -120,7 +120,7 @@ export class Session implements SessionState {
       await this.#countRequest()
       return true
     } catch {
-      // The database decides, also about 429.
+      // A cached identity never rejects a request, and neither does its rate limit: the confirmed one decides.
       this.identity = undefined as never
       return false
     }

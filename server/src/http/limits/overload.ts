@@ -111,7 +111,7 @@ export class Turns {
   }
 }
 
-/** True for a 503 of the limits, which is answered without asking the database about the caller. */
+/** True for any 503: it is answered without asking the database about the caller. */
 export const isOverload = (error: unknown) => error instanceof Problem && error.status === 503
 
 const HEALTH = /^(https?:\/\/[^/]*)?\/health\//i

@@ -11,7 +11,7 @@ declareTable('idempotency_keys', undefined, {
   indexesAcrossCompanies: ['idempotency_keys_by_age'],
 })
 
-/** A request with an Idempotency-Key: everything that identifies its stored reply. */
+/** A request with an Idempotency-Key. Company, developer and hash identify its stored reply; `company_id` is the developer's id if the path names no company. */
 export interface Claim extends IdempotencyKey {
   company_id: string
   developer_id: string
@@ -42,7 +42,7 @@ export const inProgress = () =>
     retry_after: 1,
   })
 
-/** Another process has stored a reply for this key since it was looked up. */
+/** A reply is already stored for this key: by another process, or by a transaction of this one whose COMMIT got no answer. */
 export class KeyTaken extends Error {}
 
 /** Claims the key in the transaction of the work, before the work. A duplicate request in another process waits here, on the unique index. */
