@@ -29,6 +29,12 @@ export function idMaker(clock: Clock): () => string {
   }
 }
 
+/**
+ * The id of nothing. Conditions compare with it instead of NULL if there is no acting user or no character: a planner that folds `id = NULL` to false forgets
+ * which company the statement is about.
+ */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** Returns the instant at which an id was made. */
 export const timeOf = (id: string) => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 

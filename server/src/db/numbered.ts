@@ -141,7 +141,7 @@ export class NumberedTable<S extends TObject = TObject> {
     const [row] = await db.query<Numbered<Static<S>>>(sql`
       SELECT ${this.#columns},
         (SELECT count(*) FROM ${this.#from} y
-          WHERE y.company_id = x.company_id AND y.${column} = x.${column} AND y.date_archived IS NULL
+          WHERE y.company_id = ${parent.company_id} AND y.${column} = ${parent.parent_id} AND y.date_archived IS NULL
             AND (y.position, y.id) <= (x.position, x.id)) AS number
       FROM ${this.#from} x WHERE ${this.#isIn(parent)} AND id = ${id} AND date_archived IS NULL ${lock}`)
     return row ?? null

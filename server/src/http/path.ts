@@ -10,8 +10,11 @@ export interface PathResource<Name extends string = string, Row = unknown> {
   param?: string
   /** Its table, if it can be archived: its row is locked, and so stays live, while something is written below it. */
   table?: string
-  /** Joins it to the company `c` and the acting user `u`; yields no row if the user must not see it. */
-  join(id: string): Sql
+  /**
+   * Joins it to the acting user `u`; yields no row if the user must not see it. Every table in it is compared with the company id itself, so that a
+   * distributed database knows where to look.
+   */
+  join(id: string, company_id: string): Sql
   /** The fields that rules and handlers read, as a JSON object. */
   row: JsonOf<Row>
 }

@@ -47,16 +47,16 @@ const ACTOR: Part['columns'] = [
 ]
 const inCompany = (id: string): Part => ({
   columns: COMPANY,
-  join: sql`LEFT JOIN companies c ON c.id = ${id} AND c.date_purged IS NULL LEFT JOIN grants g ON g.company_id = c.id AND g.id = d.id`,
+  join: sql`LEFT JOIN companies c ON c.id = ${id} AND c.date_purged IS NULL LEFT JOIN grants g ON g.company_id = ${id} AND g.id = d.id`,
 })
-const actingAs = (id: string): Part => ({
+const actingAs = (company_id: string, id: string): Part => ({
   columns: ACTOR,
-  join: sql`LEFT JOIN users u ON u.company_id = c.id AND u.id = ${id} AND u.date_archived IS NULL`,
+  join: sql`LEFT JOIN users u ON u.company_id = ${company_id} AND u.id = ${id} AND u.date_archived IS NULL`,
 })
 
 /** The path resources. A path with a malformed id leads nowhere, and is not looked up. */
-function leadingThrough(through: NonNullable<RequestTarget['through']>): Part {
-  const joins = through.flatMap(({ resource, id }) => (id ? [resource.join(id)] : []))
+function leadingThrough(company_id: string, through: NonNullable<RequestTarget['through']>): Part {
+  const joins = through.flatMap(({ resource, id }) => (id ? [resource.join(id, company_id)] : []))
   if (joins.length < through.length) return NOTHING
   return { columns: through.map(({ resource: { name, row } }) => [name, row]), join: sql.join(joins, ' ') }
 }
@@ -64,8 +64,8 @@ function leadingThrough(through: NonNullable<RequestTarget['through']>): Part {
 /** The parts of a statement about the caller with this key. It yields no row if the key is not valid. */
 function callerParts({ company_id, actor_id, through }: RequestTarget, key_hash: Buffer, now: Date) {
   const company = company_id ? inCompany(company_id) : NOTHING
-  const actor = company_id && actor_id ? actingAs(actor_id) : NOTHING
-  const path = company_id && actor_id && through ? leadingThrough(through) : NOTHING
+  const actor = company_id && actor_id ? actingAs(company_id, actor_id) : NOTHING
+  const path = company_id && actor_id && through ? leadingThrough(company_id, through) : NOTHING
   const columns = [...DEVELOPER, ...company.columns, ...actor.columns, ...path.columns]
   return {
     columns: () => list(columns.map(([name, value]) => sql`${value} AS ${sql.id(name)}`)),

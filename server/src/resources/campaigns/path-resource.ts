@@ -1,3 +1,4 @@
+import { NOBODY } from '../../core/ids.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
@@ -20,16 +21,17 @@ export const isStoryteller = (role: Sql, user_id: Sql) =>
   sql`(${role} = 'ADMIN' OR (${role} = 'STORYTELLER' AND (campaign.user_id = ${user_id} OR member.role IS NOT DISTINCT FROM 'STORYTELLER')))`
 
 /** Joins the membership of a user in the row `campaign`, if there is one. */
-export const joinMembership = (user_id: Sql) => sql`
+export const joinMembership = (company_id: string, user_id: Sql) => sql`
   LEFT JOIN members member
-    ON member.company_id = campaign.company_id AND member.campaign_id = campaign.id AND member.user_id = ${user_id}`
+    ON member.company_id = ${company_id} AND member.campaign_id = campaign.id AND member.user_id = ${user_id}`
 
 /** A campaign. Every user of the company may see every campaign. */
 export const campaign = pathResource(USER, 'campaigns', {
   name: 'campaign',
   table: 'campaigns',
-  join: (id) =>
-    sql`LEFT JOIN campaigns campaign ON campaign.company_id = c.id AND campaign.id = ${id} AND campaign.date_purged IS NULL ${joinMembership(sql`u.id`)}`,
+  join: (id, company_id) =>
+    sql`LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = ${id} AND campaign.date_purged IS NULL
+      ${joinMembership(company_id, sql`u.id`)}`,
   row: jsonOf<CampaignAccess>(
     sql`CASE WHEN campaign.id IS NOT NULL THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
     'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'archived', campaign.date_archived IS NOT NULL) END`,
@@ -47,5 +49,5 @@ export const sightIn = ({ actor, campaign }: { actor: Actor; campaign: CampaignA
 export const sightAcross = ({ actor, permission }: Pick<Caller, 'actor' | 'permission'>): Sight => ({
   all: actor ? actor.role === 'ADMIN' : permission === 'ADMIN' || permission === 'OWNER',
   isStoryteller: actor ? isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`) : false,
-  user_id: actor?.id ?? null,
+  user_id: actor?.id ?? NOBODY,
 })

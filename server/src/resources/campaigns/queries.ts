@@ -6,7 +6,7 @@ import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { totalOf } from '../../db/counters.ts'
 import { list, restorableOnly } from '../../db/list.ts'
 import { type Sight, seen } from '../../db/sight.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import type { Actor } from '../../http/caller.ts'
 import { insertSeeds } from '../dice-seeds/insert.ts'
@@ -24,20 +24,23 @@ const campaigns = table('campaigns', CampaignRow, {
   counts: true,
 })
 
-const inCampaign = sql`x.company_id = campaign.company_id AND x.campaign_id = campaign.id`
 const live = sql`x.date_archived IS NULL`
 /** Counts the resources in the row `campaign` that are visible to this sight. They are counted on every read and never stored. */
-const counts = (sight: Sight) => sql`json_build_object(
-  'members', (SELECT count(*) FROM members x WHERE ${inCampaign}
-    AND (SELECT y.date_archived IS NULL FROM users y WHERE y.company_id = x.company_id AND y.id = x.user_id)),
-  'player_characters', (SELECT count(*) FROM characters x WHERE ${inCampaign} AND ${live} AND x.type = 'PLAYER'),
-  'npcs', (SELECT count(*) FROM characters x WHERE ${inCampaign} AND ${live} AND x.type = 'NPC' AND ${seen(sight, sql`x.visibility`)}),
-  'books', (SELECT count(*) FROM books x WHERE ${inCampaign} AND ${live})) AS counts`
+function counts(company_id: string, sight: Sight): Sql {
+  const inCampaign = sql`x.company_id = ${company_id} AND x.campaign_id = campaign.id`
+  return sql`json_build_object(
+    'members', (SELECT count(*) FROM members x WHERE ${inCampaign}
+      AND (SELECT y.date_archived IS NULL FROM users y WHERE y.company_id = ${company_id} AND y.id = x.user_id)),
+    'player_characters', (SELECT count(*) FROM characters x WHERE ${inCampaign} AND ${live} AND x.type = 'PLAYER'),
+    'npcs', (SELECT count(*) FROM characters x WHERE ${inCampaign} AND ${live} AND x.type = 'NPC' AND ${seen(sight, sql`x.visibility`)}),
+    'books', (SELECT count(*) FROM books x WHERE ${inCampaign} AND ${live})) AS counts`
+}
 
 const columns = columnsOf(CampaignRow, 'campaign')
 const shown = excerptColumnsOf(CampaignRow, 'campaign')
-const countsFor = (actor: Actor) => counts(sightAcross({ actor, permission: null }))
-const from = (actor: Actor) => sql`campaigns campaign ${joinMembership(sql`${actor.id}`)}`
+const countsFor = (actor: Actor) => counts(actor.company_id, sightAcross({ actor, permission: null }))
+const joinOwnMembership = ({ company_id, id }: Actor) => joinMembership(company_id, sql`${id}`)
+const from = (actor: Actor) => sql`campaigns campaign ${joinOwnMembership(actor)}`
 
 interface Filters extends Listed {
   status?: Status
@@ -52,7 +55,7 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   const restorable = sql`campaign.user_id = ${actor.id} OR ${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
   where.push(archived ? sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL` : sql`campaign.date_archived IS NULL`)
   where.push(...restorableOnly(filters, restorable))
-  const extras = { page: 'campaign', columns: countsFor(actor), join: joinMembership(sql`${actor.id}`) }
+  const extras = { page: 'campaign', columns: countsFor(actor), join: joinOwnMembership(actor) }
   const total = where.length === 2 && !archived ? totalOf('campaigns', actor.company_id) : undefined
   return list<Campaign>(
     db,
@@ -114,7 +117,7 @@ export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id
     UPDATE members m SET role = ${ownerRole(sql`u.role`)}
     FROM users u
     WHERE m.company_id = ${company_id} AND m.campaign_id = ${id} AND m.user_id = ${change.before.user_id}
-      AND u.company_id = m.company_id AND u.id = m.user_id`)
+      AND u.company_id = ${company_id} AND u.id = m.user_id`)
   const owner = { company_id, campaign_id: id, user_id, role: memberRole(user.role) }
   const sideEvents = [...(await addMember(db, owner)), ...(await changeMemberRole(db, owner))]
   return { ...change, reply: await getCampaign(db, actor, id), sideEvents }

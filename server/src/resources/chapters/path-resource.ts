@@ -6,7 +6,8 @@ import { book } from '../books/path-resource.ts'
 export const chapter = pathResource(book.path, 'chapters', {
   name: 'chapter',
   table: 'chapters',
-  join: (id) => sql`LEFT JOIN chapters chapter ON chapter.company_id = c.id AND chapter.book_id = book.id AND chapter.id = ${id}`,
+  join: (id, company_id) =>
+    sql`LEFT JOIN chapters chapter ON chapter.company_id = ${company_id} AND chapter.book_id = book.id AND chapter.id = ${id}`,
   row: jsonOf<{ id: string }>(
     sql`CASE WHEN chapter.id IS NOT NULL THEN json_build_object('id', chapter.id, 'archived', chapter.date_archived IS NOT NULL) END`,
   ),

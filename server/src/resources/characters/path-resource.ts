@@ -13,8 +13,8 @@ const sight = { all: false, isStoryteller: isStoryteller(sql`u.role`, sql`u.id`)
 export const character = pathResource(campaign.path, 'characters', {
   name: 'character',
   table: 'characters',
-  join: (id) => sql`LEFT JOIN characters "character"
-    ON "character".company_id = c.id AND "character".campaign_id = campaign.id AND "character".id = ${id} AND "character".date_purged IS NULL
+  join: (id, company_id) => sql`LEFT JOIN characters "character"
+    ON "character".company_id = ${company_id} AND "character".campaign_id = campaign.id AND "character".id = ${id} AND "character".date_purged IS NULL
     AND ${seen(sight, sql`"character".visibility`)}`,
   row: jsonOf<CharacterAccess & { id: string }>(
     sql`CASE WHEN "character".id IS NOT NULL THEN json_build_object('id', "character".id, 'user_id', "character".user_id,

@@ -20,19 +20,14 @@ const partColumns = (name: Part, schema: TObject, { rows, text }: PartLimits, wh
     FROM (SELECT * FROM (SELECT * FROM ${sql.id(name)} x WHERE ${where} OFFSET 0) x ORDER BY x.id LIMIT ${sql.number(rows)}) x) AS ${sql.id(name)},
   (SELECT count(*) FROM ${sql.id(name)} x WHERE ${where}) AS ${sql.id(`${name}_total`)}`
 
-const partsColumns = (include: Part[] | undefined, limits: PartLimits, sight: Sight): Sql | undefined =>
+const partsColumns = (company_id: string, include: Part[] | undefined, limits: PartLimits, sight: Sight): Sql | undefined =>
   include &&
   sql.join(
     // The order of PARTS, not of the request: statements are prepared by their text.
     PARTS.filter((name) => include.includes(name)).map((name) =>
       name === 'inventory'
-        ? partColumns(
-            name,
-            Item,
-            limits,
-            sql`x.company_id = characters.company_id AND x.character_id = characters.id AND x.date_archived IS NULL`,
-          )
-        : partColumns(name, Note, limits, areOnCharacter(sight)),
+        ? partColumns(name, Item, limits, sql`x.company_id = ${company_id} AND x.character_id = characters.id AND x.date_archived IS NULL`)
+        : partColumns(name, Note, limits, areOnCharacter(company_id, sight)),
     ),
     ', ',
   )
@@ -49,13 +44,13 @@ export function listSheets(db: Db, context: CampaignContext, query: Static<typeo
   }
   const sight = sightIn(context)
   const restorable = sql`user_id = ${actor.id} OR ${campaign.isStoryteller}::boolean`
-  return characters.seenBy(sight, partsColumns(include, LIST_LIMITS, sight)).list(db, scope, query, { restorable })
+  return characters.seenBy(sight, partsColumns(actor.company_id, include, LIST_LIMITS, sight)).list(db, scope, query, { restorable })
 }
 
 export function getSheet(db: Db, context: CampaignContext, id: string, include?: Part[]): Promise<Sheet> {
   const { actor, campaign } = context
   const sight = sightIn(context)
   return characters
-    .seenBy(sight, partsColumns(include, SHEET_LIMITS, sight))
+    .seenBy(sight, partsColumns(actor.company_id, include, SHEET_LIMITS, sight))
     .get(db, { company_id: actor.company_id, campaign_id: campaign.id, id })
 }

@@ -1,4 +1,4 @@
-import { timeOf } from '../../core/ids.ts'
+import { NOBODY, timeOf } from '../../core/ids.ts'
 import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
@@ -98,10 +98,10 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
         CASE WHEN subject.campaign_id = campaign.id AND ${seen(sightAcross({ actor, permission: null }), sql`subject.visibility`)} THEN subject.id END AS character_id,
         subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden
       FROM (SELECT 1) one
-      LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id} AND subject.date_archived IS NULL
+      LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id ?? NOBODY} AND subject.date_archived IS NULL
       LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.date_archived IS NULL
         AND campaign.id = coalesce(${campaign_id}::uuid, subject.campaign_id)
-      ${joinMembership(sql`${actor.id}`)}
+      ${joinMembership(company_id, sql`${actor.id}`)}
     ), taken AS (
       UPDATE dice_seeds seed SET nonce = seed.nonce + 1 FROM here
       WHERE seed.company_id = ${company_id} AND seed.date_revealed IS NULL AND ${isSeedOfRoll}
@@ -218,7 +218,8 @@ interface ProvenRoll {
 
 /** The proof of a roll. To users who are not storytellers of the campaign, the proof of a secret roll does not exist (404). */
 export async function proofOf(db: Db, actor: Actor, id: string) {
-  const ofSeed = (column: Sql) => sql`(SELECT ${column} FROM dice_seeds seed WHERE seed.company_id = x.company_id AND seed.id = x.seed_id)`
+  const ofSeed = (column: Sql) =>
+    sql`(SELECT ${column} FROM dice_seeds seed WHERE seed.company_id = ${actor.company_id} AND seed.id = x.seed_id)`
   const selected = sql`x.id, x.seed_id, x.client_seed, x.nonce, x.words, ${isStorytellerAs(actor)} AS tells, ${ofSeed(sql`seed.server_seed`)} AS server_seed,
     ${ofSeed(sql`seed.date_revealed IS NOT NULL`)} AS revealed, ${ofSeed(sql`seed.secret`)} AS secret`
   const { secret, tells, revealed, words: used, server_seed, ...roll } = await findRoll<ProvenRoll>(db, actor, id, selected)

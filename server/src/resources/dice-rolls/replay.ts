@@ -23,7 +23,7 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
     SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
       ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
-      EXISTS (SELECT FROM characters WHERE company_id = x.company_id AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
+      EXISTS (SELECT FROM characters WHERE company_id = ${actor.company_id} AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
     FROM dice_rolls x ${joinVisibility(actor)} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
   return access ?? notFound('Roll')
 }

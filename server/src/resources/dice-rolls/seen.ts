@@ -1,3 +1,4 @@
+import { NOBODY } from '../../core/ids.ts'
 import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
@@ -8,17 +9,17 @@ import { COUNTED } from './tally.ts'
  * Joins a row that a roll refers to, looked up roll by roll. Without the fence (OFFSET 0) a plan may begin with all rows of the company: it
  * is made once for all companies, and the average one has few.
  */
-const joinFenced = (table: string, as: 'campaign' | 'subject', columns: string[]): Sql => sql`
+const joinFenced = (company_id: string, table: string, as: 'campaign' | 'subject', columns: string[]): Sql => sql`
   LEFT JOIN LATERAL (
     SELECT ${sql.join(columns.map(sql.id), ', ')} FROM ${sql.id(table)} t
-    WHERE t.company_id = x.company_id AND t.id = x.${as === 'campaign' ? sql`campaign_id` : sql`character_id`} OFFSET 0
+    WHERE t.company_id = ${company_id} AND t.id = x.${as === 'campaign' ? sql`campaign_id` : sql`character_id`} OFFSET 0
   ) ${sql.id(as)} ON true`
 
 /** Joins the rows that decide which users see the rolls, or tallies of rolls, `x`: the campaign, the membership in it, and the character. */
-export const joinVisibility = (actor: Actor) => sql`
-  ${joinFenced('campaigns', 'campaign', ['company_id', 'id', 'user_id', 'date_archived'])}
-  ${joinMembership(sql`${actor.id}`)}
-  ${joinFenced('characters', 'subject', ['id', 'visibility'])}`
+export const joinVisibility = ({ company_id, id }: Actor) => sql`
+  ${joinFenced(company_id, 'campaigns', 'campaign', ['id', 'user_id', 'date_archived'])}
+  ${joinMembership(company_id, sql`${id}`)}
+  ${joinFenced(company_id, 'characters', 'subject', ['id', 'visibility'])}`
 
 /** The condition on those rows: the campaign is live, and neither the character nor the roll is hidden from the actor. */
 export function visibleRolls(actor: Actor): Sql {
@@ -49,7 +50,8 @@ interface Viewer {
 
 /** Tallies of one user in one campaign, as opposed to those of the whole company. */
 const isOfOneUser = ({ company_id }: Viewer) => sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
-const joinCharacter = sql`LEFT JOIN characters subject ON subject.company_id = x.company_id AND subject.id = x.character_id`
+const joinCharacter = ({ company_id }: Viewer) =>
+  sql`LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = x.character_id`
 
 /** The tallies of the whole company, which exist once per visibility. */
 const companyTallies = ({ company_id }: Viewer, visibility: Sql) =>
@@ -71,13 +73,13 @@ function plusCampaignsTheyRun(viewer: Viewer): Sql {
 
 /** Secret rolls that the caller made in campaigns of others, unless for a hidden character. */
 const plusOwnSecretRolls = (viewer: Viewer) => sql`
-    UNION ALL ${selectTallies(1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter}
+    UNION ALL ${selectTallies(1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${viewer.user_id}
       AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
 
 /** Public rolls for characters that have been hidden since. */
 const minusHiddenSince = (viewer: Viewer) => sql`
-    UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter}
+    UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
       AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
 
@@ -87,8 +89,9 @@ const minusHiddenSince = (viewer: Viewer) => sql`
  */
 export function visibleTallies({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, company_id: string): Sql {
   const { all, isStoryteller } = sightAcross({ actor, permission })
-  const user_id = sql`${actor?.id ?? null}::uuid`
-  const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = x.company_id AND campaign.id = x.campaign_id ${joinMembership(user_id)}`
+  const user_id = sql`${actor?.id ?? NOBODY}::uuid`
+  const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = x.campaign_id
+    ${joinMembership(company_id, user_id)}`
   const viewer: Viewer = { company_id, user_id, isStoryteller: sql`(${isStoryteller})::boolean`, joinCampaign }
   if (all) return sql`${companyTallies(viewer, sql``)} ${minusArchivedCampaigns(viewer, sql``)}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`

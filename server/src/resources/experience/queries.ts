@@ -19,7 +19,8 @@ declareTable('experience_entries', EntryRow, {
 })
 
 export const columns = columnsOf(EntryRow, 'x')
-const reversedBy = sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = x.company_id AND y.reverses = x.id) AS reversed_by`
+const reversedBy = ({ company_id }: Actor) =>
+  sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = ${company_id} AND y.reverses = x.id) AS reversed_by`
 
 export function listEntries(db: Db, { actor, campaign }: CampaignContext, query: EntriesQuery) {
   const { user_id, character_id, kind, from, to } = query
@@ -27,35 +28,35 @@ export function listEntries(db: Db, { actor, campaign }: CampaignContext, query:
   for (const [name, value] of Object.entries({ user_id, character_id, kind }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  const source = { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras: { page: 'x', columns: reversedBy } }
+  const source = { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras: { page: 'x', columns: reversedBy(actor) } }
   return list<Entry>(db, source, query)
 }
 
 export async function getEntry(db: Db, { actor, campaign }: CampaignContext, id: string): Promise<Entry> {
   const [found] = await db.query<Entry>(sql`
-    SELECT ${columns}, ${reversedBy} FROM experience_entries x
+    SELECT ${columns}, ${reversedBy(actor)} FROM experience_entries x
     WHERE x.company_id = ${actor.company_id} AND x.campaign_id = ${campaign.id} AND x.id = ${id}`)
   return found ?? notFound('Entry')
 }
 
 const sums = sql`b.earned, b.spent, b.earned - b.spent AS available`
-const balances = sql`experience_balances b
-  JOIN users u ON u.company_id = b.company_id AND u.id = b.user_id AND u.date_archived IS NULL
-  JOIN campaigns campaign ON campaign.company_id = b.company_id AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL`
+const balances = ({ company_id }: Actor) => sql`experience_balances b
+  JOIN users u ON u.company_id = ${company_id} AND u.id = b.user_id AND u.date_archived IS NULL
+  JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL`
 
 export function listBalances(db: Db, { actor, campaign }: CampaignContext, query: Listed) {
   const where = [sql`b.company_id = ${actor.company_id}`, sql`b.campaign_id = ${campaign.id}`]
-  const source = { columns: sql`b.user_id AS id, b.user_id, b.campaign_id, ${sums}`, from: balances, where, id: sql`b.user_id` }
+  const source = { columns: sql`b.user_id AS id, b.user_id, b.campaign_id, ${sums}`, from: balances(actor), where, id: sql`b.user_id` }
   return list<Balance>(db, source, query)
 }
 
-export async function ownBalances(db: Db, { company_id, id }: Actor, query: Listed) {
-  const where = [sql`b.company_id = ${company_id}`, sql`b.user_id = ${id}`]
+export async function ownBalances(db: Db, actor: Actor, query: Listed) {
+  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.user_id = ${actor.id}`]
   const lifetimeSums = sql`json_build_object('earned', coalesce(sum(b.earned), 0), 'spent', coalesce(sum(b.spent), 0),
     'available', coalesce(sum(b.earned - b.spent), 0))`
   const source = {
     columns: sql`b.campaign_id AS id, b.user_id, b.campaign_id, ${sums}`,
-    from: balances,
+    from: balances(actor),
     where,
     id: sql`b.campaign_id`,
     aggregate: lifetimeSums,

@@ -22,13 +22,14 @@ declareTable('members', Member, {
  */
 const role = sql`CASE WHEN campaign.user_id = m.user_id THEN ${ownerRole(sql`u.role`)} WHEN u.role = 'PLAYER' THEN 'PLAYER' ELSE m.role END`
 const columns = sql`m.user_id AS id, m.company_id, m.campaign_id, m.user_id, u.name, ${role} AS role, m.date_created, m.date_modified, m.version`
-const from = sql`members m
-  JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id AND u.date_archived IS NULL
-  JOIN campaigns campaign ON campaign.company_id = m.company_id AND campaign.id = m.campaign_id`
+const from = (company_id: string) => sql`members m
+  JOIN users u ON u.company_id = ${company_id} AND u.id = m.user_id AND u.date_archived IS NULL
+  JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = m.campaign_id`
 
 export function listMembers(db: Db, company_id: string, campaign_id: string, listed: Listed) {
   const where = [sql`m.company_id = ${company_id}`, sql`m.campaign_id = ${campaign_id}`]
-  const source = { columns, from, where, name: sql`u.name_key`, orders: { date_created: sql`m.date_created` }, id: sql`m.user_id` }
+  const orders = { date_created: sql`m.date_created` }
+  const source = { columns, from: from(company_id), where, name: sql`u.name_key`, orders, id: sql`m.user_id` }
   return list<Member>(db, source, listed)
 }
 
@@ -38,7 +39,7 @@ type StoredMember = Member & { stored: MemberRole; owns: boolean }
 const find = async (db: Db, company_id: string, campaign_id: string, id: string): Promise<StoredMember | null> =>
   (
     await db.query<StoredMember>(sql`
-      SELECT ${columns}, m.role AS stored, campaign.user_id = m.user_id AS owns FROM ${from}
+      SELECT ${columns}, m.role AS stored, campaign.user_id = m.user_id AS owns FROM ${from(company_id)}
       WHERE m.company_id = ${company_id} AND m.campaign_id = ${campaign_id} AND m.user_id = ${id}`)
   )[0] ?? null
 

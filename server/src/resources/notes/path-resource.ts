@@ -11,7 +11,10 @@ export const noteOn = (parent_id: Sql, inCampaign: boolean): PathResource<'note'
     : { all: false, isStoryteller: false }
   return {
     name: 'note',
-    join: (id) => sql`LEFT JOIN notes note ON note.company_id = c.id AND note.parent_id = ${parent_id} AND note.id = ${id}
+    join: (
+      id,
+      company_id,
+    ) => sql`LEFT JOIN notes note ON note.company_id = ${company_id} AND note.parent_id = ${parent_id} AND note.id = ${id}
       AND ${seen({ ...sight, user_id: sql`u.id` }, sql`note.visibility`, sql`note.author_id`)}`,
     row: jsonOf(sql`CASE WHEN note.id IS NOT NULL THEN json_build_object('id', note.id, 'author_id', note.author_id,
       'visibility', note.visibility, 'archived', note.date_archived IS NOT NULL) END`),

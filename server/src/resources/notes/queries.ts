@@ -55,6 +55,6 @@ export const archiveNote = (db: Tx, scope: NoteScope, id: string) => notes.seenB
 export const restoreNote = (db: Tx, scope: NoteScope, id: string) => notes.seenBy(scope.sight).restore(db, { ...keyOf(scope), id })
 
 /** A condition that selects the live notes `x` on a row of `characters`, as far as the sight allows. */
-export const areOnCharacter = (sight: Sight) => sql`
-  x.company_id = characters.company_id AND x.parent_id = characters.id AND x.date_archived IS NULL
+export const areOnCharacter = (company_id: string, sight: Sight) => sql`
+  x.company_id = ${company_id} AND x.parent_id = characters.id AND x.date_archived IS NULL
   AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}`

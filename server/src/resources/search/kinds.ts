@@ -35,11 +35,12 @@ const inCampaign = { campaign_id: sql`x.campaign_id` }
  * True if the row that `x` refers to is live, or `x` refers to none. This is a subquery for each row instead of a join, so that it runs only for
  * rows that pass the cheaper conditions, and stops with the search when enough rows are found.
  */
-const live = (table: string, reference: Sql, condition = sql``) =>
-  sql`coalesce((SELECT y.date_archived IS NULL${condition} FROM ${sql.id(table)} y WHERE y.company_id = x.company_id AND y.id = x.${reference}), true)`
+const isLive = (company_id: string, table: string, reference: Sql, condition = sql``) =>
+  sql`coalesce((SELECT y.date_archived IS NULL${condition} FROM ${sql.id(table)} y WHERE y.company_id = ${company_id} AND y.id = x.${reference}), true)`
 
 /** All kinds for one sight. Each has the same predicate as the lists of its resource. */
-export function kinds(sight: Sight): Kind[] {
+export function kinds(company_id: string, sight: Sight): Kind[] {
+  const live = (table: string, reference: Sql, condition?: Sql) => isLive(company_id, table, reference, condition)
   const inLiveCampaign = live('campaigns', sql`campaign_id`)
   const described = { texts: true, text: sql`x.description`, name: sql`x.name` }
   return [

@@ -118,7 +118,7 @@ export async function search(
     swapped: sql`${swaps(folded).map(anywhere)}::text[]`,
   }
   const { storytellerCampaigns, sight } = sightOf(caller, company_id)
-  const all = kinds(sight)
+  const all = kinds(company_id, sight)
   const found = await db.query<HitRow>(sql`
     WITH told AS MATERIALIZED (${storytellerCampaigns}), ${hits(all, terms)}
     SELECT _total, ${isIndexed(trigram)} AS _indexed, hit.type, hit.id, shown.*
