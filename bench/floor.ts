@@ -8,7 +8,7 @@ import { types } from '../server/src/db/driver/types.ts'
 // The minimum that a server in this language can do with this driver and database: no framework, no key, no limits, no checks, no log.
 // The difference to the service is the cost of its guarantees.
 const [url = '', port = '0'] = process.argv.slice(2)
-const config = { connectionString: url, options: asOptions, types, pipeline: true }
+const config = { connectionString: url, options: asOptions('postgresql'), types, pipeline: true }
 const readers = await Promise.all(
   Array.from({ length: 4 }, async () => {
     const client = new pg.Client(config)

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import { createLogger } from './core/logger.ts'
 import { connect, type Database } from './db/client.ts'
+import { engineAt } from './db/driver/engine.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import type { Metrics } from './http/telemetry/metrics.ts'
@@ -56,9 +57,16 @@ async function openDatabase(config: Config, processes: number, logger: Logger, c
   return { url, embedded }
 }
 
-function connectTo({ pooler }: Config, url: string, logger: Logger, closers: Closers, connections: { readers: number; writers: number }) {
+async function connectTo(
+  { pooler }: Config,
+  url: string,
+  logger: Logger,
+  closers: Closers,
+  connections: { readers: number; writers: number },
+) {
+  const engine = await engineAt(url)
   const onLost = (error: Error) => logger.debug({ err: error }, 'lost a connection')
-  const db = connect(url, { ...connections, pooler, onLost })
+  const db = connect(url, { ...connections, pooler, engine, onLost })
   closers.push(() => within(CLOSE_TIMEOUT_MS, db.close()))
   return db
 }
@@ -67,7 +75,7 @@ async function listen(config: Config, url: string, logger: Logger, closers: Clos
   const { readers, writers } = config
   const tracing = config.tracing ? (await import('./http/telemetry/tracing.ts')).startTracing() : undefined
   closers.push(() => within(CLOSE_TIMEOUT_MS, tracing?.close() ?? Promise.resolve()))
-  const untraced = connectTo(config, url, logger, closers, { readers, writers })
+  const untraced = await connectTo(config, url, logger, closers, { readers, writers })
   const db = tracing?.database(untraced) ?? untraced
   const app = buildApp(db, config, { logger, ...(tracing && { observe: tracing.requests }) })
   const metrics = config.metricsPort ? await observe(config, app, db, closers) : undefined
@@ -103,7 +111,7 @@ function runMaintenance(db: Database, logger: Logger, metrics: Metrics | undefin
 
 async function fork(config: Config, processes: number, url: string, logger: Logger, closers: Closers) {
   if (config.rateLimit && !config.redisUrl) logger.warn('each process counts its own rate limits: set REDIS_URL to share them')
-  const db = connectTo(config, url, logger, closers, { readers: 1, writers: 1 })
+  const db = await connectTo(config, url, logger, closers, { readers: 1, writers: 1 })
   const metrics = config.metricsPort ? (await import('./http/telemetry/metrics.ts')).serveAllMetrics(config) : undefined
   const served = await metrics?.listening.catch((error) => refusePort(error, config.metricsPort as number, config))
   closers.push(async () => served?.close())

@@ -5,6 +5,7 @@ import { Problem } from '../core/problem.ts'
 import { Refusal } from '../core/refusal.ts'
 import { connect, type Database, type Db, type Tx } from '../db/client.ts'
 import { DatabaseUnavailable } from '../db/driver/connection-errors.ts'
+import { engineAt } from '../db/driver/engine.ts'
 import { purposeOfOwner } from '../db/embedded/owner.ts'
 import { type Embedded, holdsDatabase, InUse, runningUrl, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
@@ -54,7 +55,7 @@ async function startUnlessRunning(dataDir: string): Promise<Embedded | string> {
 export function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withUrl(config, async (url) => {
     await migrate(url, { pooler: config.pooler })
-    const db = connect(url, { readers: 1, writers: 1, pooler: config.pooler })
+    const db = connect(url, { readers: 1, writers: 1, pooler: config.pooler, engine: await engineAt(url) })
     try {
       return await work(db)
     } catch (error) {

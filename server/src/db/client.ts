@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { idMaker } from '../core/ids.ts'
 import { ReadTimeout, throwBusyOrUnavailable, throwUnavailable } from './driver/connection-errors.ts'
+import type { Engine } from './driver/engine.ts'
 import { ExclusiveReaders } from './driver/exclusive-readers.ts'
 import { Readers } from './driver/readers.ts'
 import { StatementRunner } from './driver/runner.ts'
@@ -25,12 +26,15 @@ export interface Tx extends Db {
    * may throw an error that explains the failure.
    */
   send(query: Sql, explain?: (error: pg.DatabaseError) => void): void
+  /** True if companies are distributed over several machines: some statements then have another form. */
+  isDistributed: boolean
 }
 
 export interface Database extends Db {
   /** Runs reads that may take long: on connections of their own, one statement at a time on each, with a time limit. */
   longReads: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  isDistributed: boolean
   /** Counts the connections that write, and the transactions that wait for one. */
   connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -42,6 +46,8 @@ interface ConnectOptions {
   clock?: Clock
   /** True if a pooler lends connections for one transaction at a time: then no state of a session can be relied on. */
   pooler?: boolean
+  /** The kind of database, as `engineAt` finds it. */
+  engine?: Engine
   /** The maximum time for which a connection may owe a reply. It must exceed the statement timeout of the server. */
   maxSilenceMs?: number
   /** Called for a connection that is lost while it is idle. */
@@ -60,7 +66,15 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 /** Connects to PostgreSQL. Connections are opened when they are first needed, and reopened after they are lost. */
 export function connect(
   url: string,
-  { readers = 4, writers = 8, clock = systemClock, pooler = false, maxSilenceMs = 15_000, onLost = ignore }: ConnectOptions = {},
+  {
+    readers = 4,
+    writers = 8,
+    clock = systemClock,
+    pooler = false,
+    engine = 'postgresql',
+    maxSilenceMs = 15_000,
+    onLost = ignore,
+  }: ConnectOptions = {},
 ): Database {
   const configWith = (options: string): pg.ClientConfig => ({
     connectionString: url,
@@ -71,16 +85,18 @@ export function connect(
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   })
-  const pool = writerPool(configWith(asOptions), writers, onLost)
+  const pool = writerPool(configWith(asOptions(engine)), writers, onLost)
   const longReaderCount = Math.max(1, Math.floor(readers / 2))
-  const shared = new Readers(() => new pg.Client(configWith(asReadOptions)), Math.max(1, readers - longReaderCount), onLost)
-  const exclusive = new ExclusiveReaders(() => new pg.Client(configWith(asLongReadOptions)), longReaderCount, onLost)
+  const shared = new Readers(() => new pg.Client(configWith(asReadOptions(engine))), Math.max(1, readers - longReaderCount), onLost)
+  const exclusive = new ExclusiveReaders(() => new pg.Client(configWith(asLongReadOptions(engine))), longReaderCount, onLost)
   const watchdog = new ReplyWatchdog(maxSilenceMs)
   const runner = new StatementRunner(watchdog, !pooler)
   const common = { now: clock, newId: idMaker(clock) }
+  const isDistributed = engine === 'citus'
 
   return {
     ...common,
+    isDistributed,
     query: <Row>(query: Sql) => read<Row>(runner, shared, query).catch(throwUnavailable),
     longReads: {
       ...common,
@@ -90,7 +106,7 @@ export function connect(
     transaction: (work) =>
       retried(async () => {
         const client = await pool.connect().catch(throwBusyOrUnavailable)
-        return runTransaction(client, runner, pooler, ({ query, send }) => work({ ...common, query, send }))
+        return runTransaction(client, runner, pooler, ({ query, send }) => work({ ...common, isDistributed, query, send }))
       }),
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
 import { isConnectionError } from './driver/connection-errors.ts'
-import { asDefaults, asOptions, SETTINGS } from './driver/settings.ts'
+import { engineOf } from './driver/engine.ts'
+import { asDefaults, asOptions, settingsFor } from './driver/settings.ts'
 import { declareTable } from './registry.ts'
 
-declareTable('schema_migrations', undefined, { key: ['version'], distribution: 'single' })
+declareTable('schema_migrations', undefined, { key: ['version'], distribution: 'reference' })
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const MIN_SERVER_VERSION = 150_000
@@ -92,8 +93,9 @@ async function setDefaults(client: pg.Client): Promise<void> {
     SELECT unnest(setconfig) AS setting FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
     WHERE r.rolname = current_user AND d.datname = current_database()`)
   const set = new Set(rows.map(({ setting }) => setting.toLowerCase()))
-  const missing = Object.entries(SETTINGS).some(([name, value]) => !set.has(`${name}=${value}`.toLowerCase()))
-  if (missing) await client.query(asDefaults)
+  const engine = await engineOf(client)
+  const missing = Object.entries(settingsFor(engine)).some(([name, value]) => !set.has(`${name}=${value}`.toLowerCase()))
+  if (missing) await client.query(asDefaults(engine))
   await client.query('COMMIT')
   if (missing) await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})
 }
@@ -121,7 +123,7 @@ async function step(client: pg.Client, known: Migration[]): Promise<string | und
 
 function clientFor(url: string, pooler: boolean): pg.Client {
   try {
-    const options = pooler ? {} : { options: asOptions }
+    const options = pooler ? {} : { options: asOptions('postgresql') }
     return new pg.Client({ connectionString: url, application_name: 'guildhall-migrate', ...options }).on('error', () => {})
   } catch {
     throw new Refusal('DATABASE_URL is not a valid connection string. Expected postgres://user:password@host/database.')

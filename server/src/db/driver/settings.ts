@@ -1,4 +1,6 @@
-/** The settings of every session. */
+import type { Engine } from './engine.ts'
+
+/** The settings of every session on one PostgreSQL. */
 export const SETTINGS = {
   timezone: 'UTC',
   statement_timeout: '10s',
@@ -13,6 +15,26 @@ export const SETTINGS = {
   'pg_trgm.word_similarity_threshold': '0.4',
 } as const
 
+const CITUS_SETTINGS = {
+  ...SETTINGS,
+  // Citus has generic plans only for statements on one table, and refuses to make them for others.
+  plan_cache_mode: 'auto',
+  // A statement that changes rows of many companies runs on one worker after the other, so that reference tables may be written after it.
+  'citus.multi_shard_modify_mode': 'sequential',
+}
+
+export const settingsFor = (engine: Engine): Record<string, string> => (engine === 'citus' ? CITUS_SETTINGS : SETTINGS)
+
+/** The settings that workers need, too. A coordinator does not pass on those of its sessions, so they are defaults of the role. */
+const WORKER_SETTINGS = [
+  'timezone',
+  'lock_timeout',
+  'enable_seqscan',
+  'jit',
+  'max_parallel_workers_per_gather',
+  'pg_trgm.word_similarity_threshold',
+]
+
 /** The time limit of a long read: a search that takes longer is not worth its CPU time. */
 export const MAX_LONG_READ_MS = 2000
 
@@ -22,22 +44,27 @@ const optionsOf = (settings: Record<string, string>) =>
     .join(' ')
 
 /** The settings as startup options of a connection. A pooler refuses options: there the settings are defaults of the role. */
-export const asOptions = optionsOf(SETTINGS)
+export const asOptions = (engine: Engine) => optionsOf(settingsFor(engine))
 
 /**
  * The options of connections that only read. PostgreSQL refuses every write and row lock on them (25006). Behind a transaction pooler, which
  * refuses options, a short read is a single autocommit statement without settings of its own: there only the types `Db` and `Tx` prevent writes.
  */
-const READ_SETTINGS = { ...SETTINGS, default_transaction_read_only: 'on' }
-export const asReadOptions = optionsOf(READ_SETTINGS)
-export const asLongReadOptions = optionsOf({ ...READ_SETTINGS, statement_timeout: `${MAX_LONG_READ_MS}ms` })
+const readSettingsFor = (engine: Engine) => ({ ...settingsFor(engine), default_transaction_read_only: 'on' })
+export const asReadOptions = (engine: Engine) => optionsOf(readSettingsFor(engine))
+export const asLongReadOptions = (engine: Engine) => optionsOf({ ...readSettingsFor(engine), statement_timeout: `${MAX_LONG_READ_MS}ms` })
 
 /** The statement that makes the settings defaults of the role in this database. Open sessions keep their own. */
-export const asDefaults = `DO $$ BEGIN
-${Object.entries(SETTINGS)
+const defaultsOf = (settings: Record<string, string>) => `DO $$ BEGIN
+${Object.entries(settings)
   .map(([name, value]) => `EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = %L', current_database(), '${value}');`)
   .join('\n')}
 END $$`
+export const asDefaults = (engine: Engine) => defaultsOf(settingsFor(engine))
+/** The same for the settings that the workers of a cluster need. */
+export const asWorkerDefaults = defaultsOf(
+  Object.fromEntries(Object.entries(CITUS_SETTINGS).filter(([name]) => WORKER_SETTINGS.includes(name))),
+)
 
 /** The statement that applies the timeouts to a transaction, for sessions behind a pooler that may be older than the defaults. */
 export const inTransaction = `SELECT ${(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const)
