@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { SETTINGS } from '../src/db/driver/settings.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
-import { newDatabase, pooler } from './harness.ts'
+import { sql } from '../src/db/sql.ts'
+import { newDatabase, pooler, write } from './harness.ts'
 import { guildhall } from './service.ts'
 
 const known = migrations()
@@ -76,4 +78,39 @@ test('a migration that waits for a table lock gives up and retries, so that no o
 test('a pooler without DATABASE_POOLER is recognized', { skip: !pooler && 'there is no pooler in this run' }, async () => {
   const { code, output } = await guildhall(['migrate'], { DATABASE_URL: await newDatabase(), DATABASE_POOLER: 'none' })
   assert.deepEqual([code, output], [1, 'DATABASE_URL leads to a connection pooler. Set DATABASE_POOLER=transaction.\n'])
+})
+
+/** Makes a new role that is not a superuser the owner of a database. Returns the URL with which this role connects. */
+async function giveToOwner(t: TestContext, url: string): Promise<string> {
+  const database = new URL(url.replace('@/', '@localhost/')).pathname.slice(1)
+  const owner = `${database}_owner`
+  await write(sql`CREATE ROLE ${sql.id(owner)} LOGIN`)
+  // Runs after the hook of `newDatabase`, which drops what the role owns.
+  t.after(() => write(sql`DROP ROLE ${sql.id(owner)}`))
+  await write(sql`ALTER DATABASE ${sql.id(database)} OWNER TO ${sql.id(owner)}`)
+  return url.replace('guildhall@', `${owner}@`)
+}
+
+async function queryOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('an owner who is not a superuser can set the defaults for a pooler on a migrated database', {
+  skip: pooler && 'the pooler of this run connects as a superuser',
+}, async (t) => {
+  const url = await giveToOwner(t, await newDatabase({ empty: true }))
+  assert.deepEqual(await queryOnce(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'), [{ rolsuper: false }])
+  assert.equal((await migrate(url)).length, known.length)
+  for (const time of ['first', 'second']) {
+    const { code, output } = await guildhall(['migrate'], { DATABASE_URL: url, DATABASE_POOLER: 'transaction' })
+    assert.equal(code, 0, `the ${time} time: ${output}`)
+  }
+  const current = Object.keys(SETTINGS).map((name) => `current_setting('${name}') AS "${name}"`)
+  assert.deepEqual(await queryOnce(url, `SELECT ${current}`), [SETTINGS])
 })

@@ -54,8 +54,12 @@ const readSettingsFor = (engine: Engine) => ({ ...settingsFor(engine), default_t
 export const asReadOptions = (engine: Engine) => optionsOf(readSettingsFor(engine))
 export const asLongReadOptions = (engine: Engine) => optionsOf({ ...readSettingsFor(engine), statement_timeout: `${MAX_LONG_READ_MS}ms` })
 
-/** The statement that makes the settings defaults of the role in this database. Open sessions keep their own. */
+/**
+ * The statement that makes settings defaults of the role in this database. Open sessions keep their own. Calling a function of pg_trgm loads its
+ * library, which defines the parameter: only a superuser may store a default for a parameter that the session does not know.
+ */
 const defaultsOf = (settings: Record<string, string>) => `DO $$ BEGIN
+PERFORM word_similarity('', '');
 ${Object.entries(settings)
   .map(([name, value]) => `EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = %L', current_database(), '${value}');`)
   .join('\n')}
