@@ -195,7 +195,7 @@ test('rows are deleted before the rows that they refer to', () => {
 })
 
 test('a campaign is purged with every row that refers to it, and with the parts of its parts', () => {
-  const isPart = (table: DeclaredTable) => isPartOf(table, 'campaigns', 'id') !== undefined
+  const isPart = (table: DeclaredTable) => isPartOf(table, 'campaigns', { company_id: 'company', id: 'id' }) !== undefined
   // Tallies are not deleted as rows: the rolls of the campaign are subtracted from them first.
   for (const table of companyTables())
     if ('campaigns' in referencesOf(table) && table.name !== 'dice_tallies') assert.ok(isPart(table), table.name)

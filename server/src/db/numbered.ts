@@ -6,6 +6,7 @@ import { columnsOf, excerptColumnsOf } from './columns.ts'
 import { list, type Restorable, restorableOnly } from './list.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Change, table } from './table.ts'
+import { asValue } from './together.ts'
 
 /** The distance between new positions: it can be halved 32 times before the rows have to be spread again. */
 const GAP = sql`4294967296`
@@ -67,7 +68,7 @@ export class NumberedTable<S extends TObject = TObject> {
   async create(tx: Tx, parent: Parent, values: Partial<Static<S>>) {
     await this.#lockParent(tx, parent)
     const { company_id, parent_id } = parent
-    const position = this.#lastPosition(parent)
+    const position = await asValue(tx, this.#lastPosition(parent))
     const { after } = await this.#rows.insert(tx, { ...values, company_id, [this.#column]: parent_id, position } as never)
     const reply = await this.get(tx, parent, (after as { id: string }).id)
     return { before: null, after: reply, reply }
@@ -89,7 +90,7 @@ export class NumberedTable<S extends TObject = TObject> {
   /** Live rows keep their numbers; the restored row becomes the last. */
   async restore(tx: Tx, parent: Parent, id: string) {
     await this.#lockParent(tx, parent)
-    const position = this.#lastPosition(parent)
+    const position = await asValue(tx, this.#lastPosition(parent))
     const { before, after } = await this.#rows.restore(tx, this.#scopeOf(parent, id), undefined, { position } as never)
     const reply = await this.get(tx, parent, id)
     return { before, after: before === after ? after : reply, reply }
@@ -149,7 +150,7 @@ export class NumberedTable<S extends TObject = TObject> {
 
   /** The position behind all live rows. The parent must be locked. */
   #lastPosition(parent: Parent): Sql {
-    return sql`(SELECT coalesce(max(position), 0) + ${GAP} FROM ${this.#from} WHERE ${this.#isLiveIn(parent)})`
+    return sql`SELECT coalesce(max(position), 0) + ${GAP} FROM ${this.#from} WHERE ${this.#isLiveIn(parent)}`
   }
 
   /** Returns a position between the future neighbors, or null if there is none. It is text, because it may exceed a JavaScript number. */

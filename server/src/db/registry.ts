@@ -107,15 +107,15 @@ export const partsOf = (parent: string): DeclaredTable[] => companyTables().filt
  * The condition on `alias` that finds the rows which are deleted with a row of the parent, either directly or as parts of its parts.
  * Undefined if no row is.
  */
-export function isPartOf(table: DeclaredTable, parent: string, id: string, alias = 't'): Sql | undefined {
+export function isPartOf(table: DeclaredTable, parent: string, row: { company_id: string; id: string }, alias = 't'): Sql | undefined {
   const column = (name: string) => sql`${sql.id(alias)}.${sql.id(name)}`
   const direct = table.partOf[parent]
-  if (direct) return sql`${column(direct.column)} = ${id}${direct.when ? sql` AND ${direct.when}` : sql``}`
+  if (direct) return sql`${column(direct.column)} = ${row.id}${direct.when ? sql` AND ${direct.when}` : sql``}`
   for (const [name, part] of Object.entries(table.partOf)) {
-    const inner = isPartOf(declaredTable(name), parent, id, 'parent')
+    const inner = isPartOf(declaredTable(name), parent, row, 'parent')
     if (inner)
       return sql`${column(part.column)} IN (
-        SELECT parent.id FROM ${sql.id(name)} parent WHERE parent.company_id = ${column('company_id')} AND ${inner})`
+        SELECT parent.id FROM ${sql.id(name)} parent WHERE parent.company_id = ${row.company_id} AND ${inner})`
   }
   return undefined
 }

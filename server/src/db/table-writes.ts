@@ -8,6 +8,7 @@ import type { Tx } from './client.ts'
 import { counting } from './counters.ts'
 import { type Sql, sql } from './sql.ts'
 import { and, inScope, isLive, isNotPurged, type Scope, type TableSpec, type View } from './table-spec.ts'
+import { together } from './together.ts'
 
 /** The effect of a write. The event, the reply, the ETag and the check of If-Match are all derived from it. */
 export interface Change<Row> {
@@ -70,11 +71,13 @@ function counterChange({ counts, name }: TableSpec, scope: object, by: 1 | -1): 
 function writeRow<S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<S>>, cells: [string, unknown][], alongside: Sql[] = []) {
   const { columns, from } = view.spec
   const sets = cells.map(([key, value]) => sql`${sql.id(key)} = ${value}`)
-  return oneRow(
-    view,
-    tx,
-    sql`${sql.with(alongside)}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${tx.now()}
+  return together(tx, alongside, (prefix) =>
+    oneRow(
+      view,
+      tx,
+      sql`${prefix}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${tx.now()}
           WHERE ${and(inScope(view, scope))} RETURNING ${columns}`,
+    ),
   )
 }
 
@@ -94,10 +97,13 @@ export async function insertRow<S extends TObject>(
   const cells = cellsOf(spec, { ...given, id, date_created: created, date_modified: created })
   const names = cells.map(([name]) => sql.id(name))
   const cellValues = cells.map(([, value]) => sql`${value}`)
-  const first = sql.with([...counterChange(spec, { ...given, id }, 1), ...alongside(id)])
-  const insert = sql`${first}INSERT INTO ${spec.from} (${sql.join(names, ', ')}) VALUES (${sql.join(cellValues, ', ')})`
-  if (!spec.isKnownFromValues) return { before: null, after: await oneRow(view, tx, sql`${insert} RETURNING ${spec.columns}`) }
-  tx.send(insert, refuseDuplicate(spec))
+  const others = [...counterChange(spec, { ...given, id }, 1), ...alongside(id)]
+  const insert = sql`INSERT INTO ${spec.from} (${sql.join(names, ', ')}) VALUES (${sql.join(cellValues, ', ')})`
+  if (!spec.isKnownFromValues) {
+    const after = await together(tx, others, (prefix) => oneRow(view, tx, sql`${prefix}${insert} RETURNING ${spec.columns}`))
+    return { before: null, after }
+  }
+  together(tx, others, (prefix) => tx.send(sql`${prefix}${insert}`, refuseDuplicate(spec)))
   const row = Object.fromEntries(Object.keys(spec.schema.properties).map((name) => [name, wireValue(given[name])]))
   const date = wireValue(created)
   return { before: null, after: { ...row, id, version: 1, date_created: date, date_modified: date } as Static<S> }

@@ -1,11 +1,20 @@
 import { fold } from '../core/text.ts'
 import type { Tx } from '../db/client.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { etag } from '../http/request/etag.ts'
-import { type DeclaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
+import { type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
 import { textsFor } from '../resources/dice-rolls/rules.ts'
 import type { DiceRoll } from '../resources/dice-rolls/schema.ts'
-import { BATCH_ROWS, blankEvents, type MaintenanceDb, recordBySystem, untilNothingIsLeft } from './batches.ts'
+import {
+  BATCH_ROWS,
+  blankEvents,
+  isInBatch,
+  type MaintenanceDb,
+  recordBySystem,
+  untilNothingIsLeft,
+  untilNothingIsLeftIn,
+  type Within,
+} from './batches.ts'
 
 const DELETED_USER = 'Deleted user'
 const PERSONAL_FIELDS = ['name', 'email', 'external_id']
@@ -26,7 +35,8 @@ interface UserId {
  * commits.
  */
 export async function purgeUsers(db: MaintenanceDb, before: Date): Promise<number> {
-  const marked = await untilNothingIsLeft(db, (tx) => markUsers(tx, before))
+  const isOld = sql`t.date_archived <= ${before} AND t.date_purged IS NULL`
+  const marked = await untilNothingIsLeftIn(db, 'users', isOld, (tx, within) => markUsers(tx, isOld, within))
   for (;;) {
     if (db.isStopping?.()) return marked
     const [user] = await db.query<UserId>(sql`
@@ -36,11 +46,10 @@ export async function purgeUsers(db: MaintenanceDb, before: Date): Promise<numbe
   }
 }
 
-async function markUsers(tx: Tx, before: Date): Promise<number> {
+async function markUsers(tx: Tx, isOld: Sql, within: Within): Promise<number> {
   const found = await tx.query<UserId>(sql`
-    UPDATE users SET name = ${DELETED_USER}, name_key = ${fold(DELETED_USER)}, email = NULL, external_id = NULL, date_purged = ${tx.now()}
-    WHERE (company_id, id) IN (
-      SELECT company_id, id FROM users WHERE date_archived <= ${before} AND date_purged IS NULL LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
+    UPDATE users batch SET name = ${DELETED_USER}, name_key = ${fold(DELETED_USER)}, email = NULL, external_id = NULL, date_purged = ${tx.now()}
+    WHERE ${isInBatch(declaredTable('users'), isOld, within)}
     RETURNING company_id, id`)
   for (const { company_id, id } of found) recordBySystem(tx, company_id, { type: 'user.purged', before: { id }, after: null })
   return found.length
@@ -66,7 +75,7 @@ async function deleteOwned(tx: Tx, table: DeclaredTable, { company_id, id }: Use
   const name = sql.id(table.name)
   const deleted = await tx.query<{ id: string }>(sql`
     DELETE FROM ${name} WHERE company_id = ${company_id} AND id IN (
-      SELECT id FROM ${name} t WHERE t.company_id = ${company_id} AND ${isPartOf(table, 'users', id)}
+      SELECT id FROM ${name} t WHERE t.company_id = ${company_id} AND ${isPartOf(table, 'users', { company_id, id })}
       ORDER BY id LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE)
     RETURNING id`)
   const ids = deleted.map((row) => row.id)

@@ -4,22 +4,26 @@ import { type Sql, sql } from '../db/sql.ts'
 import { companyTables, type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
 import { subtractCampaign } from '../resources/dice-rolls/tally.ts'
 import {
-  BATCH_ROWS,
   blankEvents,
-  deleteAll,
+  deleteEverywhere,
   deleteInOrder,
   deleteParts,
+  isInBatch,
   type MaintenanceDb,
   recordBySystem,
   untilNothingIsLeft,
+  untilNothingIsLeftIn,
+  type Within,
 } from './batches.ts'
 
 const DELETED_CHARACTER = 'Deleted character'
 
 export const purgeReplies = (db: MaintenanceDb, before: Date) =>
-  deleteAll(db, declaredTable('idempotency_keys'), sql`t.date_created <= ${before}`)
+  deleteEverywhere(db, declaredTable('idempotency_keys'), sql`t.date_created <= ${before}`)
 
-export const purgeKeys = (db: MaintenanceDb) => deleteAll(db, declaredTable('api_keys'), sql`t.date_expires <= ${db.now()}`)
+/** One statement without a limit: keys are few, and every machine of a cluster has a copy of them, from which it must delete the same ones. */
+export const purgeKeys = async (db: MaintenanceDb) =>
+  (await db.transaction((tx) => tx.query(sql`DELETE FROM api_keys WHERE date_expires <= ${db.now()} RETURNING 1 AS one`))).length
 
 interface RowId {
   company_id: string
@@ -32,26 +36,25 @@ export async function purgeArchivedRows(db: MaintenanceDb, before: Date): Promis
   for (const table of companyTables()) {
     if (table.purges || !table.schema || !('date_archived' in table.schema.properties)) continue
     const parts = partsOf(table.name)
-    total += await untilNothingIsLeft(db, (tx) =>
-      parts.length ? deleteOneWithParts(tx, table.name, parts, before) : deleteBatch(tx, table.name, before),
+    const isOld = sql`t.date_archived <= ${before}`
+    total += await untilNothingIsLeftIn(db, table.name, isOld, (tx, within) =>
+      parts.length ? deleteOneWithParts(tx, table.name, parts, isOld, within) : deleteBatch(tx, table, isOld, within),
     )
   }
   return total
 }
 
-async function deleteBatch(tx: Tx, name: string, before: Date): Promise<number> {
-  const deleted = await tx.query<RowId>(sql`
-    DELETE FROM ${sql.id(name)} WHERE (company_id, id) IN (
-      SELECT company_id, id FROM ${sql.id(name)} t WHERE t.date_archived <= ${before} LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
-    RETURNING company_id, id`)
+async function deleteBatch(tx: Tx, table: DeclaredTable, isOld: Sql, within: Within): Promise<number> {
+  const deleted = await tx.query<RowId>(
+    sql`DELETE FROM ${sql.id(table.name)} batch WHERE ${isInBatch(table, isOld, within)} RETURNING company_id, id`,
+  )
   for (const { company_id, id } of deleted) blankEvents(tx, company_id, [id])
   return deleted.length
 }
 
-async function deleteOneWithParts(tx: Tx, name: string, parts: DeclaredTable[], before: Date): Promise<number> {
-  const [found] = await tx.query<RowId>(
-    sql`SELECT company_id, id FROM ${sql.id(name)} t WHERE t.date_archived <= ${before} ORDER BY date_archived LIMIT 1 FOR UPDATE SKIP LOCKED`,
-  )
+async function deleteOneWithParts(tx: Tx, name: string, parts: DeclaredTable[], isOld: Sql, within: Within): Promise<number> {
+  const [found] = await tx.query<RowId>(sql`
+    SELECT company_id, id FROM ${sql.id(name)} t WHERE ${within('t')} AND ${isOld} ORDER BY date_archived LIMIT 1 FOR UPDATE SKIP LOCKED`)
   if (!found) return 0
   const { company_id, id } = found
   const ids = [id]
@@ -62,13 +65,13 @@ async function deleteOneWithParts(tx: Tx, name: string, parts: DeclaredTable[], 
 }
 
 /** Blanks archived characters and deletes their parts. The rows stay, because rolls and experience refer to them. */
-export const purgeCharacters = (db: MaintenanceDb, before: Date) =>
-  untilNothingIsLeft(db, async (tx) => {
+export function purgeCharacters(db: MaintenanceDb, before: Date): Promise<number> {
+  const isOld = sql`t.date_archived <= ${before} AND t.date_purged IS NULL`
+  return untilNothingIsLeftIn(db, 'characters', isOld, async (tx, within) => {
     const found = await tx.query<RowId & { campaign_id: string; visibility: string }>(sql`
-      UPDATE characters SET name = ${DELETED_CHARACTER}, name_key = ${fold(DELETED_CHARACTER)}, concept = NULL, biography = NULL, text_key = NULL,
+      UPDATE characters batch SET name = ${DELETED_CHARACTER}, name_key = ${fold(DELETED_CHARACTER)}, concept = NULL, biography = NULL, text_key = NULL,
         traits = '{}', date_purged = ${db.now()}
-      WHERE (company_id, id) IN (
-        SELECT company_id, id FROM characters WHERE date_archived <= ${before} AND date_purged IS NULL LIMIT ${sql.number(BATCH_ROWS)} FOR UPDATE SKIP LOCKED)
+      WHERE ${isInBatch(declaredTable('characters'), isOld, within)}
       RETURNING company_id, id, campaign_id, visibility`)
     for (const { company_id, id, campaign_id, visibility } of found) {
       const ids = [id]
@@ -78,6 +81,7 @@ export const purgeCharacters = (db: MaintenanceDb, before: Date) =>
     }
     return found.length
   })
+}
 
 /** Marks rows as purged, so that they cannot be restored halfway. If this process dies, the next run finds them again. */
 const markPurged = async <Row>(db: MaintenanceDb, table: string, before: Date, columns: Sql) =>
@@ -93,8 +97,8 @@ export async function purgeCampaigns(db: MaintenanceDb, before: Date): Promise<n
     if (db.isStopping?.()) break
     await untilNothingIsLeft(db, (tx) => subtractCampaign(tx, company_id, id))
     for (const table of companyTables()) {
-      const isPart = isPartOf(table, 'campaigns', id)
-      if (isPart) await deleteInOrder(db, table, sql`t.company_id = ${company_id} AND ${isPart}`)
+      const isPart = isPartOf(table, 'campaigns', { company_id, id })
+      if (isPart) await deleteInOrder(db, table, company_id, isPart)
     }
     // If the deletion above was cut short, the campaign must stay for the next run.
     if (db.isStopping?.()) break
@@ -112,7 +116,7 @@ export async function purgeCompanies(db: MaintenanceDb, before: Date): Promise<n
   let total = 0
   for (const { id } of await markPurged<{ id: string }>(db, 'companies', before, sql`id`)) {
     if (db.isStopping?.()) break
-    for (const table of companyTables()) await deleteInOrder(db, table, sql`t.company_id = ${id}`)
+    for (const table of companyTables()) await deleteInOrder(db, table, id, sql`true`)
     if (db.isStopping?.()) break
     const deleted = await db.transaction((tx) => tx.query(sql`DELETE FROM companies WHERE id = ${id} RETURNING 1 AS one`))
     total += deleted.length

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { compile, type Sql } from '../sql.ts'
 import { corkUntilNextTurn } from './cork.ts'
+import { withoutShard } from './shard-errors.ts'
 import { Statement, type StatementRequest, type StatementResult } from './statement.ts'
 import type { ReplyWatchdog } from './watchdog.ts'
 
@@ -27,7 +28,7 @@ export class StatementRunner {
     return new Promise((resolve, reject) => {
       statement.callback = (error, result) => {
         this.#watchdog.answered(client)
-        if (error) reject(error)
+        if (error) reject(withoutShard(error))
         else resolve(result as StatementResult<Row>)
       }
       corkUntilNextTurn(client)

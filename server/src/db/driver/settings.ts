@@ -65,7 +65,7 @@ ${Object.entries(settings)
   .join('\n')}
 END $$`
 export const asDefaults = (engine: Engine) => defaultsOf(settingsFor(engine))
-/** The same for the settings that the workers of a cluster need. */
+/** The statement that makes those settings defaults of the role that the workers of a cluster need. */
 export const asWorkerDefaults = defaultsOf(
   Object.fromEntries(Object.entries(CITUS_SETTINGS).filter(([name]) => WORKER_SETTINGS.includes(name))),
 )

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Developer } from '../caller.ts'
 import type { PathRow } from '../path.ts'
 import type { Identity, RequestTarget, SessionState, StoredReply } from './session-state.ts'
-import { storedReplyFor } from './stored-replies.ts'
+import { lookUpReply, storedReplyFor } from './stored-replies.ts'
 
 /** One row of the statement that identifies a caller. Columns that the request does not need are absent. */
 interface Row extends Developer, Partial<StoredReply> {
@@ -93,19 +93,22 @@ export function currentFingerprint({ target, keyHash }: Pick<SessionState, 'targ
 export async function identify(db: Db, { target, keyHash }: Pick<SessionState, 'target' | 'keyHash'>): Promise<Identity> {
   const { company_id, through, idempotency } = target
   const { columns, fingerprint, from, where } = callerParts(target, keyHash, db.now())
-  const stored = idempotency && storedReplyFor(company_id ? sql`${company_id}` : sql`d.id`, sql`d.id`, idempotency.key_hash, db.now())
+  const stored = idempotency && company_id ? storedReplyFor(sql`${company_id}`, sql`d.id`, idempotency.key_hash, db.now()) : undefined
   const [row] = await db.query<Row>(
     sql`SELECT ${columns()}, ${fingerprint} AS fingerprint${stored?.columns ?? sql``} FROM ${from} ${stored?.join ?? sql``} WHERE ${where}`,
   )
   if (!row) return unauthorized()
   const { id, name, is_global_admin, key_id, actor_id, actor_name, actor_role } = row
+  // Without a company, replies are stored under the id of the developer, which is known only now.
+  const ownReply =
+    idempotency && !company_id ? await lookUpReply(db, { company_id: id, developer_id: id, key_hash: idempotency.key_hash }) : null
   return {
     developer: { id, name, is_global_admin, key_id },
     company: (row.company_id && row.company) || null,
     permission: row.permission ?? null,
     actor: actor_id ? ({ id: actor_id, company_id, name: actor_name, role: actor_role } as Actor) : null,
     pathRows: Object.fromEntries((through ?? []).map(({ resource }) => [resource.name, (row[resource.name] ?? null) as PathRow | null])),
-    storedReply: row.body_hash ? (row as unknown as StoredReply) : null,
+    storedReply: row.body_hash ? (row as unknown as StoredReply) : ownReply,
     fingerprint: row.fingerprint,
   }
 }

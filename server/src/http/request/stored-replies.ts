@@ -30,7 +30,10 @@ export const storedReplyFor = (company_id: Sql, developer_id: Sql, key_hash: Buf
     AND i.key_hash = ${key_hash} AND i.date_created > ${new Date(now.getTime() - LIFETIME_MS)}`,
 })
 
-export async function lookUpReply(db: Db, { company_id, developer_id, key_hash }: Claim): Promise<StoredReply | null> {
+export async function lookUpReply(
+  db: Db,
+  { company_id, developer_id, key_hash }: Pick<Claim, 'company_id' | 'developer_id' | 'key_hash'>,
+): Promise<StoredReply | null> {
   const { columns, join } = storedReplyFor(sql`${company_id}`, sql`${developer_id}`, key_hash, db.now())
   const [stored] = await db.query<StoredReply>(sql`SELECT 1 AS one${columns} FROM (SELECT 1) one ${join}`)
   return stored?.body_hash ? stored : null

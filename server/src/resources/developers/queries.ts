@@ -1,24 +1,32 @@
+import type { Static } from 'typebox'
 import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { list } from '../../db/list.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { list, type Page } from '../../db/list.ts'
+import { sql } from '../../db/sql.ts'
 import { type Change, table } from '../../db/table.ts'
 import { type Developer, DeveloperRow, type ListedDeveloper, MAX_LISTED_COMPANIES } from './schema.ts'
 
 const rows = table('developers', DeveloperRow, { noun: 'Developer', key: ['id'], distribution: 'reference' })
 
-const accessibleCompanies = (developer: Sql) =>
-  sql`grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL WHERE g.id = ${developer}`
+const accessibleCompanies = sql`grants g JOIN companies c ON c.id = g.company_id AND c.date_archived IS NULL`
 
 /**
  * The live companies that a developer has access to. They are sorted before they are aggregated, and json is used instead of jsonb: with
  * 30,000 companies, this takes a third of the time.
  */
-const companiesOf = (developer: Sql, limit = sql``) => sql`coalesce((
-  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${accessibleCompanies(developer)} ORDER BY g.company_id ${limit}) x), '[]')`
+const companiesOf = (id: string) => sql`coalesce((
+  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${accessibleCompanies} WHERE g.id = ${id} ORDER BY g.company_id) x), '[]')`
 
-const maxListed = sql.number(MAX_LISTED_COMPANIES)
+type FirstCompanies = Pick<ListedDeveloper, 'id' | 'companies' | 'companies_total'>
+
+/** The first companies of each of these developers, and how many each has. */
+const firstCompaniesOf = (ids: string[]) => sql`
+  SELECT id, companies_total, json_agg(json_build_object('company_id', company_id, 'permission', permission) ORDER BY company_id) AS companies
+  FROM (SELECT g.id, g.company_id, g.permission, count(*) OVER (PARTITION BY g.id) AS companies_total,
+      row_number() OVER (PARTITION BY g.id ORDER BY g.company_id) AS place
+    FROM ${accessibleCompanies} WHERE g.id = ANY (${ids}::uuid[])) ranked
+  WHERE place <= ${sql.number(MAX_LISTED_COMPANIES)} GROUP BY id, companies_total`
 
 const withCompanies = async (db: Db, { before, after }: Change<unknown>) => {
   const reply = await getDeveloper(db, ((after ?? before) as { id: string }).id)
@@ -26,28 +34,25 @@ const withCompanies = async (db: Db, { before, after }: Change<unknown>) => {
 }
 
 export async function getDeveloper(db: Db, id: string): Promise<Developer> {
-  const [found] = await db.query<Developer>(
-    sql`SELECT ${rows.columns}, ${companiesOf(sql`developers.id`)} AS companies FROM developers WHERE id = ${id}`,
-  )
+  const [found] = await db.query<Developer>(sql`SELECT ${rows.columns}, ${companiesOf(id)} AS companies FROM developers WHERE id = ${id}`)
   return found ?? notFound('Developer')
 }
 
-export const listDevelopers = (db: Db, listed: Listed) =>
-  list<ListedDeveloper>(
+/** The companies are read by a second statement: they may be on other machines than the developers, so the first cannot look them up row by row. */
+export async function listDevelopers(db: Db, listed: Listed): Promise<Page<ListedDeveloper>> {
+  const page = await list<Static<typeof DeveloperRow>>(
     db,
-    {
-      columns: rows.columns,
-      from: sql`developers`,
-      where: [sql`true`],
-      name: sql`name_key`,
-      extras: {
-        page: 'page',
-        columns: sql`${companiesOf(sql`page.id`, sql`LIMIT ${maxListed}`)} AS companies, counts.total AS companies_total, counts.total > ${maxListed} AS truncated`,
-        join: sql`LEFT JOIN LATERAL (SELECT count(*) AS total FROM ${accessibleCompanies(sql`page.id`)}) counts ON true`,
-      },
-    },
+    { columns: rows.columns, from: sql`developers`, where: [sql`true`], name: sql`name_key` },
     listed,
   )
+  const found = await db.query<FirstCompanies>(firstCompaniesOf(page.items.map(({ id }) => id)))
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const items = page.items.map((developer) => {
+    const { companies = [], companies_total = 0 } = byId.get(developer.id) ?? {}
+    return { ...developer, companies, companies_total, truncated: companies_total > companies.length }
+  })
+  return { ...page, items }
+}
 
 export const createDeveloper = async (db: Tx, values: { name: string; is_global_admin?: boolean }) =>
   withCompanies(db, await rows.insert(db, values))
@@ -73,6 +78,17 @@ export async function holdDeveloper(db: Tx, id: string): Promise<void> {
   if (!found.length) notFound('Developer')
 }
 
+/** Locks the companies that a developer has access to, in one order. If they are distributed, each is locked by a statement of its own. */
+async function lockCompaniesOf(db: Tx, id: string): Promise<void> {
+  const granted = sql`SELECT company_id FROM grants WHERE grants.id = ${id}`
+  if (!db.isDistributed) {
+    await db.query(sql`SELECT id FROM companies WHERE id IN (${granted}) ORDER BY id FOR NO KEY UPDATE`)
+    return
+  }
+  for (const { company_id } of await db.query<{ company_id: string }>(sql`${granted} ORDER BY company_id`))
+    db.send(sql`SELECT id FROM companies WHERE id = ${company_id} FOR NO KEY UPDATE`)
+}
+
 /**
  * Deletes an account with its keys and grants, unless the service would be left without a global admin, or a company without an OWNER.
  * Locks the global admins first, then the account, then its companies: nothing can be granted to the account in the meantime, and two
@@ -81,8 +97,7 @@ export async function holdDeveloper(db: Tx, id: string): Promise<void> {
 export async function deleteDeveloper(db: Tx, id: string) {
   refuseLastGlobalAdmin(await lockGlobalAdmins(db), id)
   await db.query(sql`SELECT id FROM developers WHERE id = ${id} FOR UPDATE`)
-  await db.query(sql`
-    SELECT id FROM companies WHERE id IN (SELECT company_id FROM grants WHERE grants.id = ${id}) ORDER BY id FOR NO KEY UPDATE`)
+  await lockCompaniesOf(db, id)
   const orphaned = await db.query<{ id: string; name: string }>(sql`
     SELECT c.id, c.name FROM grants g JOIN companies c ON c.id = g.company_id
     WHERE g.id = ${id} AND g.permission = 'OWNER'

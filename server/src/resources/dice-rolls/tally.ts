@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
 import { declareTable } from '../../db/registry.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Outcome } from '../../dice/pool.ts'
 import type { DiceRoll } from './schema.ts'
 import './invariants.ts'
@@ -46,14 +46,28 @@ const DAY = { names: names(DAILY), additions: additions(DAILY) }
 
 /** Adds to both tallies of a roll, that of the company last: its row is then locked briefly, and by a statement that waits for nothing else. */
 function addToTallies(tx: Tx, roll: Scope, counts: Counts, faces: Map<number, number[]>, traits: string[]): void {
+  const sizes = [...faces].flatMap(([sides, counted]) => (sides <= MAX_COUNTED_SIDES ? [{ sides, faces: counted }] : []))
+  const additions = { roll, counts, sizes, traits }
+  if (tx.isDistributed) for (const statement of statementsFor(additions)) tx.send(statement)
+  else tx.send(statementFor(additions))
+}
+
+interface Additions {
+  roll: Scope
+  counts: Counts
+  sizes: { sides: number; faces: number[] }[]
+  traits: string[]
+}
+
+/** Adds everything in one statement. */
+function statementFor({ roll, counts, sizes, traits }: Additions): Sql {
   const { company_id, campaign_id, character_id, user_id, visibility } = roll
   const [own, company] = tallyIdsOf(roll)
   const values = sql.join(
     COUNTED.map((name) => sql`${counts[name]}::bigint`),
     ', ',
   )
-  const sizes = [...faces].flatMap(([sides, counted]) => (sides <= MAX_COUNTED_SIDES ? [{ sides, faces: counted }] : []))
-  tx.send(sql`
+  return sql`
     WITH given (${ALL.names}) AS (VALUES (${values})), tally AS (
       INSERT INTO dice_tallies AS t (company_id, visibility, id, campaign_id, character_id, user_id, ${ALL.names})
       SELECT ${company_id}::uuid, ${visibility}, one.*, given.*
@@ -72,7 +86,46 @@ function addToTallies(tx: Tx, roll: Scope, counts: Counts, faces: Map<number, nu
     )
     INSERT INTO dice_traits AS t (company_id, tally_id, trait, rolls)
     SELECT company_id, id, trait, 1 FROM tally CROSS JOIN unnest(${traits}::text[]) AS trait
-    ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + 1`)
+    ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + 1`
+}
+
+/**
+ * Adds the same with one statement for each table, for Citus: an insert of values goes to the worker of the company, and one from a query would be planned and
+ * run in several steps.
+ */
+function statementsFor({ roll, counts, sizes, traits }: Additions): Sql[] {
+  const { company_id, campaign_id, character_id, user_id, visibility } = roll
+  const ids = tallyIdsOf(roll)
+  const valuesOf = (counted: readonly (keyof Counts)[]) =>
+    sql.join(
+      counted.map((name) => sql`${counts[name]}`),
+      ', ',
+    )
+  const rowsFor = (rows: (tally_id: string) => Sql[]) => sql.join(ids.flatMap(rows), ', ')
+  const day = roll.date_created.slice(0, 10)
+  return [
+    sql`INSERT INTO dice_tallies AS t (company_id, id, campaign_id, character_id, user_id, visibility, ${ALL.names})
+      VALUES (${company_id}, ${ids[0]}, ${campaign_id}, ${character_id}, ${user_id}, ${visibility}, ${valuesOf(COUNTED)}),
+        (${company_id}, ${ids[1]}, NULL, NULL, NULL, ${visibility}, ${valuesOf(COUNTED)})
+      ON CONFLICT (company_id, id) DO UPDATE SET ${ALL.additions}`,
+    sql`INSERT INTO dice_days AS t (company_id, tally_id, day, ${DAY.names})
+      VALUES ${rowsFor((id) => [sql`(${company_id}, ${id}, ${day}, ${valuesOf(DAILY)})`])}
+      ON CONFLICT (company_id, tally_id, day) DO UPDATE SET ${DAY.additions}`,
+    ...(sizes.length
+      ? [
+          sql`INSERT INTO dice_faces AS t (company_id, tally_id, sides, faces)
+      VALUES ${rowsFor((id) => sizes.map(({ sides, faces }) => sql`(${company_id}, ${id}, ${sides}, ${faces}::bigint[])`))}
+      ON CONFLICT (company_id, tally_id, sides) DO UPDATE SET faces = add_arrays(t.faces, excluded.faces)`,
+        ]
+      : []),
+    ...(traits.length
+      ? [
+          sql`INSERT INTO dice_traits AS t (company_id, tally_id, trait, rolls)
+      VALUES ${rowsFor((id) => traits.map((trait) => sql`(${company_id}, ${id}, ${trait}, 1)`))}
+      ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + 1`,
+        ]
+      : []),
+  ]
 }
 
 /** Counts a roll, in the transaction that makes it. */
