@@ -10,6 +10,8 @@ import { engineAt } from './db/driver/engine.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import type { Metrics } from './http/telemetry/metrics.ts'
+// Migrating a distributed database needs the declarations of all tables.
+import './resources/declarations.ts'
 import { limitHeap, shrinkWhenIdle } from './start/heap.ts'
 import { ensureOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { refusePort } from './start/ports.ts'

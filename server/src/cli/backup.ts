@@ -5,7 +5,7 @@ import { restore } from '../db/backup/restore.ts'
 import { backup } from '../db/backup/write.ts'
 import { replaceSeeds } from '../resources/dice-seeds/replace.ts'
 import type { Command } from './command.ts'
-import { withUrl } from './database.ts'
+import { loadDeclarations, withUrl } from './database.ts'
 import { printDone } from './output.ts'
 
 const PROGRESS_INTERVAL_MS = 1000
@@ -53,7 +53,7 @@ export const backups: Command[] = [
       const beforeCommit = async (client: pg.ClientBase) => {
         seeds = await replaceSeeds(client, systemClock())
       }
-      const options = { pooler: config.pooler, progress: progress(), beforeCommit }
+      const options = { pooler: config.pooler, progress: progress(), loadDeclarations, beforeCommit }
       const { rows, date } = await withUrl(config, (url) => restore(url, file, options), { create: true })
       const seconds = ((Date.now() - start) / 1000).toFixed(1)
       printDone(

@@ -3,23 +3,13 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Config } from '../core/config.ts'
-import { SETTINGS } from '../db/driver/settings.ts'
+import { type Engine, engineOf } from '../db/driver/engine.ts'
+import { settingsFor } from '../db/driver/settings.ts'
 import { migrations } from '../db/migrate.ts'
-import { compile, type Sql } from '../db/sql.ts'
+import { compile } from '../db/sql.ts'
 import { invariants } from '../resources/declarations.ts'
-
-/** The result of one check. */
-export interface Finding {
-  check: string
-  state: 'good' | 'warning' | 'wrong'
-  found: string
-  /** The instruction to fix the problem. */
-  remedy?: string
-}
-
-const good = (check: string, found: string): Finding => ({ check, state: 'good', found })
-const warning = (check: string, found: string, remedy: string): Finding => ({ check, state: 'warning', found, remedy })
-const wrong = (check: string, found: string, remedy: string): Finding => ({ check, state: 'wrong', found, remedy })
+import { checkCluster } from './checks-cluster.ts'
+import { type Finding, good, type Query, warning, wrong } from './finding.ts'
 
 const MAX_TESTED_MAJOR = 18
 const MB = 1_000_000
@@ -91,8 +81,6 @@ function checkFreeBytes(bytes: number): Finding {
   return good('disk space', found)
 }
 
-type Query = <Row>(query: string | Sql) => Promise<Row[]>
-
 /** The checks of the database server and of the data in it. */
 export async function checkDatabase(config: Config, url: string, now: () => Date): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'guildhall-doctor', connectionTimeoutMillis: 5000 }).on(
@@ -110,9 +98,13 @@ export async function checkDatabase(config: Config, url: string, now: () => Date
   }
   try {
     const schema = await checkMigrations(query)
+    const engine = await engineOf(client)
     const findings = [await checkVersion(query), await checkClock(query, now), await checkConnections(query, config), schema]
-    if (config.pooler) findings.push(await checkRoleSettings(query))
-    if (schema.state !== 'good') return findings
+    if (config.pooler) findings.push(await checkRoleSettings(query, engine))
+    const cluster = await checkCluster(client, query)
+    findings.push(...cluster)
+    // Without all workers the rows of some companies cannot be read.
+    if (schema.state !== 'good' || cluster.some(({ check, state }) => check === 'workers' && state === 'wrong')) return findings
     return [...findings, await checkLetters(query), await checkKeys(query), ...(await checkInvariants(query))]
   } finally {
     await client.end()
@@ -171,10 +163,10 @@ async function checkMigrations(query: Query): Promise<Finding> {
   return good('migrations', `up to date, ${applied.length} applied`)
 }
 
-async function checkRoleSettings(query: Query): Promise<Finding> {
+async function checkRoleSettings(query: Query, engine: Engine): Promise<Finding> {
   const rows = await query<{ name: string; setting: string }>('SELECT name, setting FROM pg_settings')
   const actual = new Map(rows.map(({ name, setting }) => [name.toLowerCase(), setting]))
-  const unset = (['plan_cache_mode', 'enable_seqscan', 'jit'] as const).filter((name) => actual.get(name) !== SETTINGS[name])
+  const unset = (['plan_cache_mode', 'enable_seqscan', 'jit'] as const).filter((name) => actual.get(name) !== settingsFor(engine)[name])
   if (unset.length)
     return warning(
       'settings',

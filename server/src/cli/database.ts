@@ -52,9 +52,11 @@ async function startUnlessRunning(dataDir: string): Promise<Embedded | string> {
   }
 }
 
+export const loadDeclarations = () => import('../resources/declarations.ts')
+
 export function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withUrl(config, async (url) => {
-    await migrate(url, { pooler: config.pooler })
+    await migrate(url, { pooler: config.pooler, loadDeclarations })
     const db = connect(url, { readers: 1, writers: 1, pooler: config.pooler, engine: await engineAt(url) })
     try {
       return await work(db)

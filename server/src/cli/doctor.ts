@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock.ts'
-import type { Finding } from './checks.ts'
 import type { Command } from './command.ts'
 import { refuseWithoutDatabase, withUrl } from './database.ts'
+import type { Finding } from './finding.ts'
 import { printDone } from './output.ts'
 
 const MARKS = { good: 'good ', warning: 'warn ', wrong: 'WRONG' }

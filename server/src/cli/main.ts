@@ -7,8 +7,9 @@ import { backups } from './backup.ts'
 import { type Command, helpFor, parse, refuseUsage, usage } from './command.ts'
 import { companies } from './companies.ts'
 import { confirm } from './confirm.ts'
-import { withUrl } from './database.ts'
+import { loadDeclarations, withUrl } from './database.ts'
 import { developers } from './developers.ts'
+import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grants } from './grants.ts'
 import { keys } from './keys.ts'
@@ -33,7 +34,7 @@ const commands: Command[] = [
     help: 'Migrates the database to this version; `serve` does the same at its start',
     examples: ['guildhall migrate', 'DATABASE_URL=postgres://localhost/guildhall guildhall migrate'],
     run: async ({ flags, config }) => {
-      const applied = await withUrl(config, (url) => migrate(url, { pooler: config.pooler }), { create: true })
+      const applied = await withUrl(config, (url) => migrate(url, { pooler: config.pooler, loadDeclarations }), { create: true })
       printDone(flags.json, applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.', { applied })
     },
   },
@@ -42,6 +43,7 @@ const commands: Command[] = [
   ...companies,
   ...grants,
   ...backups,
+  ...distribute,
   ...doctor,
   ...verifyRoll,
 ]

@@ -1,54 +1,39 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
-import { isConnectionError } from './driver/connection-errors.ts'
+import { isCoordinator } from './cluster-state.ts'
+import { distributeMissing, inSchemaChange } from './distribute.ts'
+import { isConnectionError, isWorkerError } from './driver/connection-errors.ts'
 import { engineOf } from './driver/engine.ts'
 import { asDefaults, asOptions, settingsFor } from './driver/settings.ts'
+import { MIGRATION_LOCK, type Migration, migrations, pendingOf } from './migration-files.ts'
 import { declareTable } from './registry.ts'
+import { splitStatements } from './split-statements.ts'
+
+export { MIGRATION_LOCK, migrations }
 
 declareTable('schema_migrations', undefined, { key: ['version'], distribution: 'reference' })
 
-const FOLDER = new URL('./migrations/', import.meta.url)
 const MIN_SERVER_VERSION = 150_000
-/** The advisory lock of migrations, an arbitrary number: its holder migrates, other processes wait. */
-export const MIGRATION_LOCK = 7_415_001
 /** A migration that waits for a table lock makes all later statements on that table wait, too. */
 const LOCK_TIMEOUT_MS = 500
 /** Lock timeout and deadlock. */
 const RETRIED = new Set(['55P03', '40P01'])
 const MAX_RETRY_MS = 60_000
 
-interface Migration {
-  version: number
-  name: string
-  checksum: string
-  text: string
-}
-
-/** Returns the migrations of this version, in order. */
-export function migrations(folder: URL = FOLDER): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const text = readFileSync(new URL(file, folder), 'utf8')
-      return { version: Number.parseInt(file, 10), name: file, checksum: createHash('sha256').update(text).digest('hex'), text }
-    })
-}
-
 interface MigrateOptions {
   known?: Migration[]
   pooler?: boolean
   /** The maximum time to retry while other sessions hold locks that a migration needs. */
   maxRetryMs?: number
+  /** Loads the declarations of all tables, which a distributed database needs, and which take long to load. */
+  loadDeclarations?: () => Promise<unknown>
 }
 
 /** Migrates a database to this version, each migration in a transaction. Returns the names of those it applied. Safe to run concurrently. */
 export async function migrate(
   url: string,
-  { known = migrations(), pooler = false, maxRetryMs = MAX_RETRY_MS }: MigrateOptions = {},
+  { known = migrations(), pooler = false, maxRetryMs = MAX_RETRY_MS, loadDeclarations = async () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = clientFor(url, pooler)
   const applied: string[] = []
@@ -58,7 +43,7 @@ export async function migrate(
     let pause = 200
     for (const end = Date.now() + maxRetryMs; ; ) {
       try {
-        const name = await step(client, known)
+        const name = await step(client, known, loadDeclarations)
         if (!name) break
         applied.push(name)
       } catch (error) {
@@ -101,12 +86,14 @@ async function setDefaults(client: pg.Client): Promise<void> {
 }
 
 /** Applies the next migration and returns its name, or undefined if there is none. */
-async function step(client: pg.Client, known: Migration[]): Promise<string | undefined> {
+async function step(client: pg.Client, known: Migration[], loadDeclarations: () => Promise<unknown>): Promise<string | undefined> {
   await client.query('BEGIN')
   // Waits for another process that migrates, without a limit.
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  const isDistributed = (await engineOf(client)) === 'citus'
+  if (isDistributed) await client.query(inSchemaChange)
   await client.query(`
     CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, date_applied timestamptz NOT NULL DEFAULT now())`)
@@ -114,8 +101,15 @@ async function step(client: pg.Client, known: Migration[]): Promise<string | und
   const [next] = pendingOf(applied, known)
   if (next) {
     const { version, name, checksum, text } = next
-    await client.query(text)
+    if (isDistributed && !(await isCoordinator(client)))
+      throw new Refusal('This server is a worker of a cluster that is not migrated. Run guildhall migrate on the coordinator first.')
+    for (const statement of isDistributed ? splitStatements(text) : [text]) await client.query(statement)
     await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [version, name, checksum])
+  }
+  // A new table would be local to the coordinator. Later migrations can refer to it only if it is distributed like the others.
+  if (isDistributed) {
+    await loadDeclarations()
+    await distributeMissing(client)
   }
   await client.query('COMMIT')
   return next?.name
@@ -131,22 +125,11 @@ function clientFor(url: string, pooler: boolean): pg.Client {
 }
 
 /** Returns true for connection errors, and for a wrong password, an unknown role or an unknown database. */
-const isUnreachable = (error: unknown) => isConnectionError(error) || /^(28|3D)/.test((error as { code?: string }).code ?? '')
+const isUnreachable = (error: unknown) =>
+  isConnectionError(error) || isWorkerError(error) || /^(28|3D)/.test((error as { code?: string }).code ?? '')
 
 async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version")
   if (Number(rows[0]?.version) < MIN_SERVER_VERSION)
     throw new Refusal('This PostgreSQL server is too old. Guildhall needs PostgreSQL 15 or later.')
-}
-
-function pendingOf(applied: Migration[], known: Migration[]): Migration[] {
-  for (const { version, name, checksum } of applied) {
-    const expected = known.find((migration) => migration.version === version)
-    if (!expected) throw new Refusal(`The database is newer than this version: it has migration ${name}. Run the newer Guildhall.`)
-    if (expected.checksum !== checksum) {
-      throw new Refusal(`Migration ${name} differs from the one this database was built with. Restore the original file.`)
-    }
-  }
-  const done = new Set(applied.map(({ version }) => version))
-  return known.filter(({ version }) => !done.has(version))
 }

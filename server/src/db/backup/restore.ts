@@ -6,6 +6,8 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { Refusal } from '../../core/refusal.ts'
+import { inSchemaChange } from '../distribute.ts'
+import { engineOf } from '../driver/engine.ts'
 import { MIGRATION_LOCK, migrate, migrations } from '../migrate.ts'
 import { COPY_SETTINGS, END_OF_TABLE, type End, type Head, type Progress, type TableHead, tablesOf, wholeLines } from './format.ts'
 
@@ -52,12 +54,14 @@ export async function check(file: string): Promise<Head & End> {
 interface RestoreOptions {
   pooler: boolean
   progress: Progress
+  loadDeclarations?: () => Promise<unknown>
   /** Runs after the last row, in the transaction of the restored data: a restore that is killed leaves both or neither. */
   beforeCommit(client: pg.ClientBase): Promise<unknown>
 }
 
 /** Restores a backup into an empty database, in one transaction, and migrates it to this version. */
-export async function restore(url: string, file: string, { pooler, progress, beforeCommit }: RestoreOptions): Promise<Head & End> {
+export async function restore(url: string, file: string, options: RestoreOptions): Promise<Head & End> {
+  const { progress, beforeCommit, ...migrating } = options
   const contents = await check(file)
   const known = migrations()
   const newest = Math.max(...known.map(({ version }) => version))
@@ -67,9 +71,10 @@ export async function restore(url: string, file: string, { pooler, progress, bef
   await client.connect()
   try {
     await refuseUsed(client, contents.migration)
-    await migrate(url, { known: known.filter(({ version }) => version <= contents.migration), pooler })
+    await migrate(url, { known: known.filter(({ version }) => version <= contents.migration), ...migrating })
     await client.query('BEGIN')
     await client.query(COPY_SETTINGS)
+    if ((await engineOf(client)) === 'citus') await client.query(inSchemaChange)
     // One restore at a time: a second one finds that the database is no longer empty.
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await refuseUsed(client, contents.migration)
@@ -82,7 +87,7 @@ export async function restore(url: string, file: string, { pooler, progress, bef
   } finally {
     await client.end()
   }
-  await migrate(url, { pooler })
+  await migrate(url, migrating)
   return contents
 }
 

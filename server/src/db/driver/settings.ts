@@ -26,14 +26,11 @@ const CITUS_SETTINGS = {
 export const settingsFor = (engine: Engine): Record<string, string> => (engine === 'citus' ? CITUS_SETTINGS : SETTINGS)
 
 /** The settings that workers need, too. A coordinator does not pass on those of its sessions, so they are defaults of the role. */
-const WORKER_SETTINGS = [
-  'timezone',
-  'lock_timeout',
-  'enable_seqscan',
-  'jit',
-  'max_parallel_workers_per_gather',
-  'pg_trgm.word_similarity_threshold',
-]
+export const WORKER_SETTINGS: Record<string, string> = Object.fromEntries(
+  (
+    ['timezone', 'lock_timeout', 'enable_seqscan', 'jit', 'max_parallel_workers_per_gather', 'pg_trgm.word_similarity_threshold'] as const
+  ).map((name) => [name, CITUS_SETTINGS[name]]),
+)
 
 /** The time limit of a long read: a search that takes longer is not worth its CPU time. */
 export const MAX_LONG_READ_MS = 2000
@@ -58,17 +55,17 @@ export const asLongReadOptions = (engine: Engine) => optionsOf({ ...readSettings
  * The statement that makes settings defaults of the role in this database. Open sessions keep their own. Calling a function of pg_trgm loads its
  * library, which defines the parameter: only a superuser may store a default for a parameter that the session does not know.
  */
-const defaultsOf = (settings: Record<string, string>) => `DO $$ BEGIN
-PERFORM word_similarity('', '');
+const defaultsOf = (settings: Record<string, string>, first = '') => `DO $$ BEGIN
+${first}PERFORM word_similarity('', '');
 ${Object.entries(settings)
   .map(([name, value]) => `EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = %L', current_database(), '${value}');`)
   .join('\n')}
 END $$`
-export const asDefaults = (engine: Engine) => defaultsOf(settingsFor(engine))
-/** The statement that makes those settings defaults of the role that the workers of a cluster need. */
-export const asWorkerDefaults = defaultsOf(
-  Object.fromEntries(Object.entries(CITUS_SETTINGS).filter(([name]) => WORKER_SETTINGS.includes(name))),
-)
+/** Citus would repeat the statement on all other nodes, which fails there without the library. */
+const ON_THIS_NODE = "PERFORM set_config('citus.enable_ddl_propagation', 'off', true);\n"
+export const asDefaults = (engine: Engine) => defaultsOf(settingsFor(engine), engine === 'citus' ? ON_THIS_NODE : '')
+/** The statement that does so for the settings that every node of a cluster needs. Run it on each of them. */
+export const asWorkerDefaults = defaultsOf(WORKER_SETTINGS, ON_THIS_NODE)
 
 /** The statement that applies the timeouts to a transaction, for sessions behind a pooler that may be older than the defaults. */
 export const inTransaction = `SELECT ${(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const)

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../db/sql.ts'
-import { COUNTED, DAILY, MAX_COUNTED_SIDES } from './tally.ts'
+import { MAX_COUNTED_SIDES } from './tally.ts'
+import { COUNTED, DAILY } from './tally-statements.ts'
 
 const names = (columns: readonly string[]) => sql.join(columns.map(sql.id), ', ')
 
@@ -9,13 +10,12 @@ const dailyCounts = sql`count(*), count(*) FILTER (WHERE outcome = 'BOTCH'), cou
 
 /** Selects every roll twice, once for each of the two tallies that tally.ts adds it to, with ids derived from the same values. */
 const rolled = sql`(
-  SELECT r.company_id, r.id, r.visibility, r.outcome, r.pool, r.dice, r.notation, r.date_created, t.campaign_id, t.character_id, t.user_id,
-    encode(substring(sha256(convert_to(concat_ws(':', t.of, r.visibility), 'UTF8')) FOR 16), 'hex')::uuid AS tally_id
-  FROM dice_rolls r
-  CROSS JOIN LATERAL (VALUES
-    (r.campaign_id, r.character_id, r.user_id, concat(r.campaign_id, ':', r.character_id, ':', r.user_id)),
-    (NULL, NULL, NULL, right(coalesce(r.campaign_id, r.user_id)::text, 1))
-  ) AS t (campaign_id, character_id, user_id, of)) rolled`
+  SELECT r.company_id, r.id, r.visibility, r.outcome, r.pool, r.dice, r.notation, r.date_created,
+    CASE WHEN own THEN r.campaign_id END AS campaign_id, CASE WHEN own THEN r.character_id END AS character_id,
+    CASE WHEN own THEN r.user_id END AS user_id,
+    encode(substring(sha256(convert_to(concat_ws(':', CASE WHEN own THEN concat(r.campaign_id, ':', r.character_id, ':', r.user_id)
+      ELSE right(coalesce(r.campaign_id, r.user_id)::text, 1) END, r.visibility), 'UTF8')) FOR 16), 'hex')::uuid AS tally_id
+  FROM dice_rolls r CROSS JOIN (VALUES (true), (false)) AS tally (own)) rolled`
 
 /** Rebuilds the tallies of all rolls, in one transaction, while no process writes rolls. */
 export const rebuildTallies: Sql[] = [
