@@ -2,8 +2,13 @@ import type { Database, Tx } from '../src/db/client.ts'
 import { compile, type Sql } from '../src/db/sql.ts'
 import { db, newApp } from './harness.ts'
 
+interface Recorded {
+  text: string
+  values: unknown[]
+}
+
 /** The statements that the recorded app has sent, except BEGIN and COMMIT. */
-export const statements: string[] = []
+const statements: Recorded[] = []
 
 /** The statements whose results the recorded app has awaited. */
 const awaited: string[] = []
@@ -17,8 +22,8 @@ const recorded = <D extends object>(target: D): D =>
       const member = Reflect.get(object, name, self)
       if (name === 'query' || name === 'send') {
         return (query: Sql, ...more: unknown[]) => {
-          const { text } = compile(query)
-          if (!BACKGROUND.test(text)) statements.push(text)
+          const { text, values } = compile(query)
+          if (!BACKGROUND.test(text)) statements.push({ text, values })
           if (name === 'query') awaited.push(text)
           return (member as (query: Sql, ...more: unknown[]) => unknown)(query, ...more)
         }
@@ -33,9 +38,11 @@ const recorded = <D extends object>(target: D): D =>
 export const recordedApp = await newApp({}, undefined, recorded(db))
 
 /** Returns the answer to a request and the statements that it took. */
-export async function statementsOf<T>(request: () => Promise<T>): Promise<{ answer: T; sent: string[]; awaited: string[] }> {
+export async function statementsOf<T>(
+  request: () => Promise<T>,
+): Promise<{ answer: T; sent: string[]; awaited: string[]; withValues: Recorded[] }> {
   statements.length = 0
   awaited.length = 0
   const answer = await request()
-  return { answer, sent: [...statements], awaited: [...awaited] }
+  return { answer, sent: statements.map(({ text }) => text), awaited: [...awaited], withValues: [...statements] }
 }

@@ -144,7 +144,8 @@ export class NumberedTable<S extends TObject = TObject> {
         (SELECT count(*) FROM ${this.#from} y
           WHERE y.company_id = ${parent.company_id} AND y.${column} = ${parent.parent_id} AND y.date_archived IS NULL
             AND (y.position, y.id) <= (x.position, x.id)) AS number
-      FROM ${this.#from} x WHERE ${this.#isIn(parent)} AND id = ${id} AND date_archived IS NULL ${lock}`)
+      FROM ${this.#from} x
+      WHERE x.company_id = ${parent.company_id} AND x.${column} = ${parent.parent_id} AND x.id = ${id} AND x.date_archived IS NULL ${lock}`)
     return row ?? null
   }
 

@@ -113,17 +113,18 @@ async function renameRolls(tx: Tx, { company_id, id }: UserId, after: string): P
     if (text === roll.text) continue
     tx.send(sql`UPDATE dice_rolls SET text = ${text} WHERE company_id = ${company_id} AND id = ${roll.id}`)
     // The event that created a BLIND roll has no result in its text, and no name.
-    const types = roll.visibility === 'BLIND' ? ['dice_roll.settled'] : ['dice_roll.created', 'dice_roll.settled']
-    tx.send(sql`
-      UPDATE events SET changes = jsonb_set(changes, '{text}', CASE type
-        WHEN 'dice_roll.created' THEN jsonb_build_object('old', NULL, 'new', ${rolled}::text)
-        ELSE jsonb_build_object('old', ${rolled}::text, 'new', ${text}::text) END)
-      WHERE company_id = ${company_id} AND resource_id = ${roll.id} AND type = ANY (${types}) AND changes ? 'text'`)
+    if (roll.visibility !== 'BLIND') setEventText(tx, company_id, roll.id, 'dice_roll.created', { old: null, new: rolled })
+    setEventText(tx, company_id, roll.id, 'dice_roll.settled', { old: rolled, new: text })
     // Only its settlement changes a roll, so only that can have been answered so recently that the reply is still stored.
     if (tx.now().getTime() - Date.parse(roll.date_modified) < MAX_REPLY_AGE_MS) await renameReplies(tx, company_id, roll, text)
   }
   return rolls.at(-1)?.id
 }
+
+const setEventText = (tx: Tx, company_id: string, roll_id: string, type: string, texts: { old: string | null; new: string }) =>
+  tx.send(sql`
+    UPDATE events SET changes = jsonb_set(changes, '{text}', ${JSON.stringify(texts)}::jsonb)
+    WHERE company_id = ${company_id} AND resource_id = ${roll_id} AND type = ${type} AND changes ? 'text'`)
 
 async function renameReplies(tx: Tx, company_id: string, roll: StoredRoll, text: string): Promise<void> {
   const replies = await tx.query<{ developer_id: string; key_hash: Buffer; body: Buffer }>(sql`

@@ -13,10 +13,10 @@ const accessibleCompanies = sql`grants g JOIN companies c ON c.id = g.company_id
 
 /**
  * The live companies that a developer has access to. They are sorted before they are aggregated, and json is used instead of jsonb: with
- * 30,000 companies, this takes a third of the time.
+ * 30,000 companies, this takes a third of the time. OFFSET 0 keeps the order on Citus, which would otherwise aggregate on each worker.
  */
 const companiesOf = (id: string) => sql`coalesce((
-  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${accessibleCompanies} WHERE g.id = ${id} ORDER BY g.company_id) x), '[]')`
+  SELECT json_agg(x) FROM (SELECT g.company_id, g.permission FROM ${accessibleCompanies} WHERE g.id = ${id} ORDER BY g.company_id OFFSET 0) x), '[]')`
 
 type FirstCompanies = Pick<ListedDeveloper, 'id' | 'companies' | 'companies_total'>
 
@@ -54,8 +54,11 @@ export async function listDevelopers(db: Db, listed: Listed): Promise<Page<Liste
   return { ...page, items }
 }
 
-export const createDeveloper = async (db: Tx, values: { name: string; is_global_admin?: boolean }) =>
-  withCompanies(db, await rows.insert(db, values))
+/** A new developer has no companies. */
+export async function createDeveloper(db: Tx, values: { name: string; is_global_admin?: boolean }) {
+  const change = await rows.insert(db, values)
+  return { ...change, reply: { ...change.after, companies: [] } }
+}
 
 /** Locks every global admin, in one order, so that two transactions cannot both remove the last one. Returns their ids. */
 const lockGlobalAdmins = async (db: Tx): Promise<string[]> =>

@@ -3,7 +3,7 @@ import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
-import { COUNTED } from './tally.ts'
+import { COUNTED } from './tally-statements.ts'
 
 /**
  * Joins a row that a roll refers to, looked up roll by roll. Without the fence (OFFSET 0) a plan may begin with all rows of the company: it

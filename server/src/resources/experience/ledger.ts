@@ -20,24 +20,29 @@ import type { Award, Entry, Spend } from './schema.ts'
 
 type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
 
-/** Runs `moveBalances` and writes an entry for each user whose balance it moved, in one statement. */
-async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_ids: string[], entry: EntryDraft, moveBalances: Sql) {
-  const ids = user_ids.map(() => db.newId())
-  const { kind, amount, delta, character_id, trait, reason, reverses } = entry
-  const written = await db.query<Entry & { earned: number; spent: number }>(sql`
-    WITH given AS (
-      SELECT * FROM unnest(${ids}::uuid[], ${user_ids}::uuid[], ${ids.map(timeOf)}::timestamptz[]) AS given (id, user_id, date_created)
-    ), moved AS (${moveBalances} RETURNING b.user_id, b.earned, b.spent
-    ), x AS (
-      INSERT INTO experience_entries AS x (company_id, id, kind, amount, delta, user_id, campaign_id, character_id, trait, reason, awarded_by,
-                                      reverses, date_created)
-      SELECT ${actor.company_id}, id, ${kind}, ${amount}, ${delta}, user_id, ${campaign.id}, ${character_id}, ${trait && JSON.stringify(trait)}::jsonb,
-        ${reason}, ${actor.id}, ${reverses}, date_created
-      FROM given JOIN moved USING (user_id)
-      RETURNING ${columns}
-    )
-    SELECT x.*, NULL AS reversed_by, moved.earned, moved.spent FROM x JOIN moved USING (user_id) ORDER BY x.id`)
-  return written.map(({ earned, spent, ...entry }) => ({ entry, balance: { earned, spent, available: earned - spent } }))
+/** Runs `moveBalances` and writes an entry for each user whose balance it moved. */
+async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_ids: string[], draft: EntryDraft, moveBalances: Sql) {
+  const moved = await db.query<{ user_id: string; earned: number; spent: number }>(
+    sql`${moveBalances} RETURNING b.user_id, b.earned, b.spent`,
+  )
+  const balances = new Map(moved.map(({ user_id, earned, spent }) => [user_id, { earned, spent, available: earned - spent }]))
+  const { kind, amount, delta, character_id, trait, reason, reverses } = draft
+  const rows = user_ids
+    .filter((user_id) => balances.has(user_id))
+    .map((user_id) => {
+      const id = db.newId()
+      return sql`(${actor.company_id}, ${id}, ${kind}, ${amount}, ${delta}, ${user_id}, ${campaign.id}, ${character_id},
+        ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${timeOf(id)})`
+    })
+  if (rows.length === 0) return []
+  const entries = await db.query<Omit<Entry, 'reversed_by'>>(sql`
+    INSERT INTO experience_entries AS x (company_id, id, kind, amount, delta, user_id, campaign_id, character_id, trait, reason, awarded_by,
+      reverses, date_created)
+    VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)
+  return entries.map((entry) => ({
+    entry: { ...entry, reversed_by: null },
+    balance: balances.get(entry.user_id) as { earned: number; spent: number; available: number },
+  }))
 }
 
 type WrittenEntry = Awaited<ReturnType<typeof writeEntries>>[number]
@@ -61,9 +66,9 @@ export async function award(db: Tx, context: CampaignContext, body: Award) {
   const { actor, campaign } = context
   await holdUsers(db, actor.company_id, user_ids)
   // Locks the balances in one order, so that concurrent awards cannot deadlock.
+  const additions = [...user_ids].sort().map((user_id) => sql`(${actor.company_id}, ${campaign.id}, ${user_id}, ${amount})`)
   const moveBalances = sql`
-    INSERT INTO experience_balances AS b (company_id, campaign_id, user_id, earned)
-    SELECT ${actor.company_id}, ${campaign.id}, user_id, ${amount} FROM given ORDER BY user_id
+    INSERT INTO experience_balances AS b (company_id, campaign_id, user_id, earned) VALUES ${sql.join(additions, ', ')}
     ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE SET earned = b.earned + excluded.earned`
   const entry: EntryDraft = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null }
   const written = await writeEntries(db, context, user_ids, entry, moveBalances)

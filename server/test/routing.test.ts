@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { companyTables } from '../src/resources/declarations.ts'
+import { engine, url } from './harness.ts'
+import { readMarkdown } from './markdown.ts'
+import { plans } from './plans.ts'
+import { recordedApp, statementsOf } from './recorded.ts'
+import { scene } from './scene.ts'
+
+/**
+ * The operations that read or change rows of several companies, with the reason. On Citus their statements go to all workers. Maintenance, the doctor, recount,
+ * backup and restore do so, too. docs/scaling.md has the same list, which a test below compares.
+ */
+const ACROSS_COMPANIES: Record<string, string> = {
+  'companies.list': 'lists the companies of a developer, or all',
+  'me.get': 'shows the companies of the developer',
+  'me.update': 'shows the companies of the developer',
+  'adminDevelopers.list': 'shows the companies of each developer',
+  'adminDevelopers.get': 'shows the companies of the developer',
+  'adminDevelopers.update': 'shows the companies of the developer',
+  'adminDevelopers.delete': 'removes the developer from all their companies',
+}
+
+const tenants = [...companyTables().map(({ name }) => name), 'companies']
+const NOT_AN_ALIAS = /^(ON|WHERE|SET|JOIN|LEFT|CROSS|ORDER|GROUP|LIMIT|FOR|UNION|USING|VALUES|RETURNING|OFFSET)$/i
+
+/** Finds the tables of a statement that are not compared with a company id as a value. Inserted rows always have one. */
+function tablesWithoutCompany(text: string): string[] {
+  const named = new Map<string, string[]>()
+  for (const [, table = '', , alias] of text.matchAll(/(?:\bFROM|\bJOIN|\bUPDATE|,)\s+"?(\w+)"?(\s+(?:AS\s+)?"?(\w+)"?)?/gi)) {
+    if (!tenants.includes(table)) continue
+    const name = alias && !NOT_AN_ALIAS.test(alias) ? alias : ''
+    named.set(name, [...(named.get(name) ?? []), table])
+  }
+  return [...named].flatMap(([alias, tables]) => {
+    const qualifier = alias ? `(?<![\\w"])"?${alias}"?\\.` : `(?<![\\w".])(?:"?(?:${tables.join('|')})"?\\.)?`
+    const column = tables.includes('companies') ? '(?:company_id|id)' : 'company_id'
+    const comparisons = text.match(new RegExp(`${qualifier}"?${column}"? = \\$\\d+`, 'g')) ?? []
+    return comparisons.length >= tables.length ? [] : [`${tables.join(', ')} ${alias}`]
+  })
+}
+
+/** Returns the statements of an operation: of a caller who is not cached, and of the same caller once more if the operation only reads. */
+async function statementsOfOperation(op: (typeof plans)[number]) {
+  const { send } = await scene(op)
+  const sent = []
+  for (let i = 0; i < (op.act === 'read' ? 2 : 1); i++) {
+    const { answer, withValues } = await statementsOf(() => send({ on: recordedApp }))
+    assert.ok(answer.status < 300, answer.text)
+    sent.push(...withValues)
+  }
+  return sent
+}
+
+const inOneCompany = plans.filter(({ id }) => !(id in ACROSS_COMPANIES))
+
+test('the operations across companies exist', () => {
+  const ids = plans.map(({ id }) => id)
+  assert.deepEqual(
+    Object.keys(ACROSS_COMPANIES).filter((id) => !ids.includes(id)),
+    [],
+  )
+})
+
+test('docs/scaling.md lists the operations across companies, with their requests and reasons', () => {
+  const rows = Object.entries(ACROSS_COMPANIES).map(([id, reason]) => {
+    const { method, path } = plans.find((plan) => plan.id === id) ?? {}
+    return `| \`${id}\` | \`${method} ${path}\` | ${reason} |`
+  })
+  const [, list = ''] = readMarkdown('docs/scaling.md').split('| Operation | Request | Reason |\n|---|---|---|\n')
+  assert.deepEqual(list.slice(0, list.indexOf('\n\n')).split('\n'), rows)
+})
+
+test('the check of statements finds tables that are compared with a column or not at all', () => {
+  const found = (text: string) => tablesWithoutCompany(text).map((name) => name.trim())
+  assert.deepEqual(found('SELECT * FROM users WHERE id = $1'), ['users'])
+  assert.deepEqual(found('SELECT * FROM users u JOIN members m ON m.company_id = u.company_id WHERE u.company_id = $1'), ['members m'])
+  assert.deepEqual(found('SELECT * FROM users u JOIN members m ON m.company_id = $1 WHERE u.company_id = $2'), [])
+  assert.deepEqual(found('SELECT (SELECT 1 FROM notes x WHERE x.id = 1), (SELECT 1 FROM books x WHERE x.company_id = $1)'), [
+    'notes, books x',
+  ])
+})
+
+for (const op of inOneCompany) {
+  test(`${op.id}: compares every table with the id of the company`, async () => {
+    for (const { text, values } of await statementsOfOperation(op)) {
+      assert.deepEqual(tablesWithoutCompany(text), [], text)
+      assert.equal(text.includes('company_id') && values.includes(undefined), false, 'a value is undefined')
+    }
+  })
+}
+
+/** Returns the numbers of tasks in the plan of a statement, and the number of subplans. */
+async function planOf(client: pg.Client, text: string, values: unknown[]): Promise<{ tasks: number[]; subplans: number }> {
+  const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, values)
+  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  return {
+    tasks: [...plan.matchAll(/"Task Count":(\d+)/g)].map(([, count]) => Number(count)),
+    subplans: [...plan.matchAll(/"Subplans":/g)].length,
+  }
+}
+
+test('on Citus, every statement of an operation in one company is one task', {
+  skip: engine !== 'citus' && 'the database is not distributed',
+}, async () => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const strays = new Map<string, string>()
+  try {
+    for (const op of inOneCompany) {
+      for (const { text, values } of await statementsOfOperation(op)) {
+        const { tasks, subplans } = await planOf(client, text, values).catch((error: Error) => ({ tasks: [error.message], subplans: 0 }))
+        if (tasks.length !== 1 || tasks[0] !== 1 || subplans)
+          strays.set(text.replace(/\s+/g, ' ').trim(), `${op.id}: tasks ${tasks.join('+')}, subplans ${subplans}`)
+      }
+    }
+  } finally {
+    await client.end()
+  }
+  assert.deepEqual(Object.fromEntries(strays), {})
+})
