@@ -16,9 +16,9 @@ const DISTRIBUTION = /(?<=\| Kind \| Tables \|\n\|---\|---\|\n)(\|.*\n)+/
 /** The rows of the table in docs/scaling.md: how each table is distributed over machines. */
 const distributionRows = () =>
   Object.entries(KINDS)
-    .map(([kind, label]) => {
+    .flatMap(([kind, label]) => {
       const names = declaredTables().flatMap(({ name, distribution }) => (distribution === kind ? [name] : []))
-      return `| ${label} | ${names.sort().join(', ')} |\n`
+      return names.length ? [`| ${label} | ${names.sort().join(', ')} |\n`] : []
     })
     .join('')
 

@@ -96,7 +96,11 @@ test('every index of a tenant table begins with the company, except those declar
 })
 
 test('correctness needs nothing that distributed PostgreSQL lacks: no triggers, cascades, deferred or exclusion constraints', async () => {
-  assert.deepEqual(await db.query(sql`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`), [])
+  // Citus has a trigger of its own on distributed tables, and some in its schemas.
+  const triggers = await db.query(sql`
+    SELECT tgname FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
+    WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace AND tgname NOT LIKE 'truncate\\_trigger\\_%'`)
+  assert.deepEqual(triggers, [])
   assert.deepEqual(
     await db.query(sql`
       SELECT conname FROM pg_constraint WHERE connamespace = 'public'::regnamespace
@@ -178,7 +182,7 @@ test('docs/scaling.md shows how every table is distributed, as it is declared', 
   }
   for (const [kind, label] of Object.entries(kinds)) {
     const line = page.split('\n').find((text) => text.startsWith(`| ${label} |`)) ?? ''
-    const shown = line.split('|')[2]?.trim().split(', ').sort()
+    const shown = (line.split('|')[2]?.trim() ?? '').split(', ').filter(Boolean).sort()
     const names = declaredTables().flatMap(({ name, distribution }) => (distribution === kind ? [name] : []))
     assert.deepEqual(shown, names.sort(), label)
   }

@@ -10,9 +10,9 @@ import { compile, sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, COMPANY } from '../src/http/path.ts'
 import { IdempotentRequests } from '../src/http/request/idempotency.ts'
-import { assertProblem, call, db, newApp, newCompany, pooler, url, write } from './harness.ts'
+import { assertProblem, call, db, engine, newApp, newCompany, pooler, url, write } from './harness.ts'
 
-const watcher = connect(url, { readers: 1, writers: 1, pooler })
+const watcher = connect(url, { readers: 1, writers: 1, pooler, engine })
 after(() => watcher.close())
 
 // A table whose first COMMIT is slow enough to lose the connection in the middle of it.
@@ -103,6 +103,40 @@ test('a connection lost during COMMIT means that the outcome is unknown', async 
   await Promise.all([assert.rejects(work, OutcomeUnknown), killTheCommit()])
 })
 
+/** Creates a table whose COMMIT a Citus coordinator answers with the error of a lost worker. */
+const createLosingTable = async (name: string, code: string, message: string) => {
+  for (const statement of [
+    sql`CREATE TABLE ${sql.id(name)} (id uuid PRIMARY KEY)`,
+    sql`CREATE FUNCTION ${sql.id(`lose_${name}`)}() RETURNS trigger LANGUAGE plpgsql AS ${sql.raw(`
+        $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}', MESSAGE = '${message}'; END $$`)}`,
+    sql`CREATE CONSTRAINT TRIGGER lose AFTER INSERT ON ${sql.id(name)} DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION ${sql.id(`lose_${name}`)}()`,
+  ])
+    await write(statement)
+}
+
+test('a worker of a cluster that is lost during COMMIT means that the outcome is unknown, and keeps our connection', async () => {
+  const one = connect(url, { readers: 1, writers: 1, pooler, engine })
+  const backend = async (tx: Tx) => (await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid
+  try {
+    await createLosingTable('lost_at_commit', 'XX000', 'could not commit transaction for shard 102008 on at least one active node')
+    await createLosingTable('failed_at_commit', 'XX000', 'cache lookup failed for relation 102008')
+    const pid = await one.transaction(backend)
+    const inserted = (name: string) => one.transaction((tx) => tx.query(sql`INSERT INTO ${sql.id(name)} (id) VALUES (${randomUUID()})`))
+    await assert.rejects(inserted('lost_at_commit'), OutcomeUnknown)
+    await assert.rejects(inserted('failed_at_commit'), { code: 'XX000' })
+    // Before COMMIT, the same error means that nothing was done.
+    const lost = one.transaction((tx) =>
+      tx.query(sql`DO $$ BEGIN RAISE connection_failure
+      USING MESSAGE = 'connection to the remote node guildhall@worker1:5432 failed'; END $$`),
+    )
+    await assert.rejects(lost, DatabaseUnavailable)
+    if (!pooler) assert.equal(await one.transaction(backend), pid, 'the connection to the coordinator was replaced')
+  } finally {
+    await one.close()
+  }
+})
+
 test('a connection that the database ends before COMMIT means that nothing was done, though COMMIT was sent', async () => {
   const id = randomUUID()
   const work = db.transaction(async (tx) => {
@@ -123,7 +157,7 @@ test('a connection that the database ends before COMMIT means that nothing was d
 })
 
 test('a value that cannot be parsed or converted fails its own statement only', async () => {
-  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 1500, pooler })
+  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 1500, pooler, engine })
   try {
     const fine = () => one.query(sql`SELECT 1 AS one`)
     const [first, bad, last] = await Promise.allSettled([fine(), one.query(sql`SELECT '0044-03-15 BC'::timestamptz AS ides`), fine()])
@@ -147,7 +181,7 @@ test('a value that cannot be parsed or converted fails its own statement only', 
 })
 
 test('connections that end while they are being opened do not end the process', async () => {
-  const fragile = connect(url, { readers: 2, writers: 6, pooler })
+  const fragile = connect(url, { readers: 2, writers: 6, pooler, engine })
   let going = true
   const killer = (async () => {
     while (going) {
@@ -178,7 +212,7 @@ test('connections that end while they are being opened do not end the process', 
 })
 
 test('reads behind a statement that could not be prepared get 503, not 500', async () => {
-  const fresh = connect(url, { readers: 1, writers: 1, pooler })
+  const fresh = connect(url, { readers: 1, writers: 1, pooler, engine })
   const app = await newApp({}, undefined, fresh)
   const { key } = await newCompany()
   const held = db.transaction(async (tx) => {
@@ -259,7 +293,7 @@ test('the order of fields in a body makes no difference to statements', {
   skip: pooler && 'behind a pooler no statement is prepared',
 }, async () => {
   const { base, key, user } = await newCompany()
-  const one = connect(url, { readers: 1, writers: 1, pooler })
+  const one = connect(url, { readers: 1, writers: 1, pooler, engine })
   const app = await newApp({}, undefined, one)
   const path = `${base}/users/${await user('PLAYER')}`
   const fields: [string, string][] = [
@@ -287,7 +321,8 @@ test('a failed statement that was sent ahead decides the answer: a lock timeout 
   const teller = `${base}/users/${await user('STORYTELLER')}`
   const campaign = (await call('POST', `${teller}/campaigns`, { key, body: { name: 'Held' } })).body.id
   const character = (await call('POST', `${teller}/campaigns/${campaign}/characters`, { key, body: { name: 'Held too' } })).body.id
-  const lock = (table: string, id: string) => sql`SELECT 1 FROM ${sql.id(table)} WHERE id = ${id} FOR UPDATE`
+  const company_id = base.split('/').pop()
+  const lock = (table: string, id: string) => sql`SELECT 1 FROM ${sql.id(table)} WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`
   const held = db.transaction(async (tx) => {
     await tx.query(lock('campaigns', campaign))
     await sleep(5600)
@@ -311,7 +346,7 @@ test('a failed statement that was sent ahead decides the answer: a lock timeout 
 })
 
 test('short reads avoid a connection that is busy with a long statement', async () => {
-  const many = connect(url, { readers: 3, writers: 1, pooler })
+  const many = connect(url, { readers: 3, writers: 1, pooler, engine })
   try {
     const short = () => Promise.all(Array.from({ length: 20 }, () => many.query(sql`SELECT 1 AS one`)))
     await short()
@@ -328,7 +363,7 @@ test('short reads avoid a connection that is busy with a long statement', async 
 })
 
 test('long reads run one at a time on connections of their own, and end after two seconds', async () => {
-  const some = connect(url, { readers: 4, writers: 1, pooler })
+  const some = connect(url, { readers: 4, writers: 1, pooler, engine })
   const backends = async (db: Db, count: number, sleep: number) => {
     const asked = Array.from({ length: count }, () => db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid, pg_sleep(${sleep})`))
     return (await Promise.all(asked)).flatMap((rows) => rows.map(({ pid }) => pid))
@@ -354,7 +389,7 @@ test('long reads run one at a time on connections of their own, and end after tw
 })
 
 test('a long read that waits too long for a connection fails because the database is busy', async () => {
-  const one = connect(url, { readers: 2, writers: 1, pooler })
+  const one = connect(url, { readers: 2, writers: 1, pooler, engine })
   try {
     const asked = Array.from({ length: 6 }, () => one.longReads.query(sql`SELECT pg_sleep(1.5)`))
     const ends = await Promise.allSettled(asked)

@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 import { connect } from '../src/db/client.ts'
-import { type Answer, app, call, db, newApp, newCompany, pooler, url } from './harness.ts'
+import { type Answer, app, call, db, engine, newApp, newCompany, pooler, url } from './harness.ts'
 
-const second = connect(url, { readers: 2, writers: 8, pooler })
+const second = connect(url, { readers: 2, writers: 8, pooler, engine })
 after(() => second.close())
 /** Two apps with separate connections, which behave like two processes. */
 export const twoApps = [app, await newApp({}, undefined, second)] as const

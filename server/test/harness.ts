@@ -8,8 +8,10 @@ import { buildApp } from '../src/app.ts'
 import type { Permission, Role } from '../src/core/access.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
 import { connect, type Database } from '../src/db/client.ts'
+import type { Engine } from '../src/db/driver/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
+import { setWorkerSettings } from '../src/db/worker-settings.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { createDeveloper } from '../src/resources/developers/queries.ts'
@@ -25,21 +27,50 @@ assert.ok(template, 'TEST_DATABASE_URL is not set. Run the tests with npm test.'
 /** True if the tests run through a pooler in transaction mode. */
 export const pooler = process.env.DATABASE_POOLER === 'transaction'
 
-async function asSuperuser(text: string) {
-  const client = new pg.Client({ connectionString: (template as string).replace('/guildhall?', '/postgres?') })
+const urlOf = (database: string) => (template as string).replace(/\/guildhall(?=\?|$)/, `/${database}`)
+
+/** The servers that have a part of each test database: one, or all of a Citus cluster, the coordinator first. */
+const servers = process.env.TEST_SERVERS?.split(' ') ?? [urlOf('postgres')]
+
+/** The engine of the test databases. */
+export const engine: Engine = servers.length > 1 ? 'citus' : 'postgresql'
+
+async function asSuperuser(text: string, on = servers) {
+  await Promise.all(
+    on.map(async (connectionString) => {
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      await client.query(text).finally(() => client.end())
+    }),
+  )
+}
+
+/** Drops a database at the end of the test file; on Citus, whose daemons connect to every database that allows it, after all connections are closed. */
+function dropAtEnd(name: string, on: string[]) {
+  if (engine === 'postgresql') after(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  else
+    process.once('beforeExit', async () => {
+      await asSuperuser(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`, on)
+      await asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, on).catch(() => {})
+    })
+}
+
+async function setSettingsOnNodes(connectionString: string) {
+  const client = new pg.Client({ connectionString })
   await client.connect()
-  await client.query(text)
-  await client.end()
+  await setWorkerSettings(client).finally(() => client.end())
 }
 
 /** Creates a database, migrated or empty; an empty one may have another LC_CTYPE. It is dropped at the end of the test file. */
 export async function newDatabase({ empty = false, ctype = '' } = {}): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}${ctype && ` LC_CTYPE '${ctype}'`}`)
-  after(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const created = (template as string).replace('/guildhall?', `/${name}?`)
+  const on = empty ? servers.slice(0, 1) : servers
+  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : 'guildhall'}${ctype && ` LC_CTYPE '${ctype}'`}`, on)
+  dropAtEnd(name, on)
+  const created = urlOf(name)
   // The settings of a role in a database are not cloned with the database.
   if (pooler && !empty) await migrate(created, { pooler })
+  if (engine === 'citus' && !empty) await setSettingsOnNodes(created)
   return created
 }
 
@@ -49,7 +80,7 @@ const now = () => new Date(Date.now() + clock.ahead)
 
 /** The database of this test file. */
 export const url = await newDatabase()
-export const db: Database = connect(url, { clock: now, readers: 2, writers: 8, pooler })
+export const db: Database = connect(url, { clock: now, readers: 2, writers: 8, pooler, engine })
 after(() => db.close())
 
 /** Runs a statement that writes. `db.query` uses read-only connections. */
@@ -71,7 +102,7 @@ export const app = await newApp()
 
 /** If the tests of a resource run on two processes, which answer at random, this is the reason to skip tests that move the clock. */
 export const twoProcesses =
-  pooler && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'a test cannot move the clock of another process'
+  (pooler || engine === 'citus') && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'a test cannot move the clock of another process'
 const services = twoProcesses ? await Promise.all([1, 2].map(() => startService({ DATABASE_URL: url }))) : []
 
 /** The URL of Prism if the tests of a resource run through it. Prism calls the app of this test file over the network. */

@@ -8,9 +8,9 @@ import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, COMPANY } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'
-import { app, assertProblem, call, clock, db, newApp, newCompany, newDeveloper, pooler, url } from './harness.ts'
+import { app, assertProblem, call, clock, db, engine, newApp, newCompany, newDeveloper, pooler, url } from './harness.ts'
 
-const secondDatabase = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler })
+const secondDatabase = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler, engine })
 after(() => secondDatabase.close())
 const slow = operation({
   id: 'test.slow',

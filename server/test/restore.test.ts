@@ -7,7 +7,7 @@ import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
 import { newGameTable, type Person } from './game-table.ts'
-import { type Answer, app, db, newApp, newDatabase, pooler, url, write } from './harness.ts'
+import { type Answer, app, db, engine, newApp, newDatabase, pooler, url, write } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
 
 const folder = dirname(newFolder())
@@ -26,7 +26,7 @@ async function restored(file: string) {
   assert.equal(code, 0, output)
   // On a slow machine, progress is printed first, on standard error.
   const result = JSON.parse(output.slice(output.indexOf('{'))) as { seeds_replaced: number }
-  const copy = connect(database, { readers: 1, writers: 2, pooler })
+  const copy = connect(database, { readers: 1, writers: 2, pooler, engine })
   after(() => copy.close())
   return { database, copy, on: await newApp({}, undefined, copy), result }
 }

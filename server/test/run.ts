@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import { distributeTables } from '../src/db/distribute.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
+import '../src/resources/declarations.ts'
+import { missingCitus, runAt, startCitus } from './citus.ts'
 import { missingPrism, startPrism } from './prism.ts'
 import { missingPooler, startPooled } from './third-party.ts'
 
@@ -11,23 +15,26 @@ import { missingPooler, startPooled } from './third-party.ts'
 // npm test -- idempotency     only test files whose path contains the word
 // npm test -- --only=name     only tests whose name contains the text
 // npm test -- --pooled        on PostgreSQL 15 behind pgbouncer, if both are installed
+// npm test -- --citus         on a Citus cluster of a coordinator and two workers, if CITUS_BIN names a PostgreSQL with Citus
 // npm test -- --proxied       the tests of the resources through Prism, which validates against openapi.json, if it is installed
 const root = new URL('../', import.meta.url).pathname
 const pooled = process.argv.includes('--pooled')
 const proxied = process.argv.includes('--proxied')
+const citus = process.argv.includes('--citus')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
 const NOT_REPEATED =
-  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|pool|odds)\.test\.ts$/
+  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|pool|odds)\.test\.ts$/
 const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .filter((file) => !(pooled || proxied) || !NOT_REPEATED.test(file))
+  .filter((file) => !(pooled || proxied || citus) || !NOT_REPEATED.test(file))
   .filter((file) => !proxied || file.startsWith('src/resources/'))
 if (files.length === 0) {
   console.error(`No test file matches ${words.join(' ')}.`)
   process.exit(1)
 }
 const skipped =
+  (citus && missingCitus() && `all tests on Citus: ${missingCitus()}`) ||
   (pooled && missingPooler() && `all tests on PostgreSQL 15 behind pgbouncer: ${missingPooler()}`) ||
   (proxied && missingPrism() && `tests of the resources through Prism: ${missingPrism()}`)
 if (skipped) {
@@ -38,15 +45,37 @@ if (skipped) {
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
 // The data of this server is temporary and need not survive a crash. Tests of crashes start their own server.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-const { url, direct, stop } = pooled
-  ? await startPooled(folder, settings)
-  : { direct: undefined, ...(await startEmbedded(folder, { settings })) }
-await migrate(direct ?? url)
+interface TestServer {
+  url: string
+  /** The URL without the pooler. */
+  direct?: string
+  /** The servers of a cluster. */
+  servers?: string[]
+  stop(): Promise<void>
+}
+
+/** Starts a cluster with a migrated and distributed database, which is closed so that it can be cloned on every node. */
+async function startDistributed(): Promise<TestServer> {
+  const { url, servers, stop } = await startCitus(folder)
+  await migrate(url)
+  const client = new pg.Client(url)
+  await client.connect()
+  await distributeTables(client).finally(() => client.end())
+  for (const server of servers) await runAt(server, 'ALTER DATABASE guildhall ALLOW_CONNECTIONS false', DISCONNECT)
+  return { url, servers, stop }
+}
+
+const DISCONNECT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'guildhall'"
+
+const startServer = (): Promise<TestServer> =>
+  citus ? startDistributed() : pooled ? startPooled(folder, settings) : startEmbedded(folder, { settings })
+const { url, direct, servers, stop } = await startServer()
+if (!servers) await migrate(direct ?? url)
 const prism = proxied ? await startPrism() : undefined
 
-const args = ['--test', '--test-concurrency=3', '--test-timeout=120000', '--test-reporter=spec']
+const args = ['--test', `--test-concurrency=${citus ? 2 : 3}`, `--test-timeout=${citus ? 600_000 : 120_000}`, '--test-reporter=spec']
 // Measurements and tests that repeat a request a thousand times find nothing new on another server or through Prism.
-if (pooled) args.push('--test-skip-pattern=/100,000 rows|memory does not grow/')
+if (pooled || citus) args.push('--test-skip-pattern=/100,000 rows|memory does not grow/')
 if (proxied)
   args.push(
     '--test-skip-pattern=/100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/',
@@ -58,6 +87,7 @@ if (only) args.push(`--test-name-pattern=${only}`)
 const env = {
   ...process.env,
   TEST_DATABASE_URL: url,
+  ...(servers && { TEST_SERVERS: servers.join(' ') }),
   DATABASE_POOLER: pooled ? 'transaction' : 'none',
   ...(prism && { TEST_PRISM_URL: prism.url }),
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { newGameTable } from './game-table.ts'
-import { type Answer, call, newCompany, write } from './harness.ts'
+import { type Answer, call, engine, newCompany, write } from './harness.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
 import { scene } from './scene.ts'
@@ -39,8 +39,9 @@ test('hot paths take a fixed number of statements', async (t) => {
   assert.deepEqual(counts, {
     'list users': 1,
     'get user': 1,
-    'create user': 3,
-    'create user with a key': 5,
+    // On Citus, the counter and the seed of the user are statements of their own.
+    'create user': engine === 'citus' ? 5 : 3,
+    'create user with a key': engine === 'citus' ? 7 : 5,
     'replay of a key': 1,
     'update user': 4,
     'a made-up key': 0,
@@ -102,9 +103,10 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'create character': 5,
     'update character': 5,
     // The caller is not recalled: it is identified first, and confirmed again in the transaction of the write.
-    'create campaign': 6,
+    'create campaign': engine === 'citus' ? 8 : 6,
     'adjust campaign': 7,
-    'create book': 6,
+    // On Citus, its position is read by a statement of its own.
+    'create book': engine === 'citus' ? 7 : 6,
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newGameTable } from '../../test/game-table.ts'
-import { assertProblem, call, clock, db, newCompany, pooler, url } from '../../test/harness.ts'
+import { assertProblem, call, clock, db, engine, newCompany, pooler, url } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { companyTables } from '../resources/declarations.ts'
@@ -134,7 +134,7 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
   await teller.delete(C)
   clock.ahead = 2 * MONTH_MS
   const hidden = await statistics()
-  const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
+  const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler, engine })
   const removed = await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
   assert.equal(
     removed.reduce((all, { campaigns }) => all + campaigns, 0),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
 import { newGameTable, type Person } from '../../test/game-table.ts'
-import { call, clock, db, pooler, url, write } from '../../test/harness.ts'
+import { call, clock, db, engine, pooler, url, write } from '../../test/harness.ts'
 import { fold } from '../core/text.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
@@ -11,7 +11,7 @@ import { runMaintenance } from './maintenance.ts'
 
 const MONTH_MS = 30 * 86_400_000
 const MINUTE_MS = 60_000
-const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler })
+const second = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 1, writers: 2, pooler, engine })
 after(() => second.close())
 afterEach(() => {
   clock.ahead = 0

@@ -4,6 +4,7 @@ import {
   assertProblem,
   type CallOptions,
   call,
+  engine,
   newApp,
   newCompany,
   newDatabase,
@@ -74,7 +75,7 @@ test('a developer shows all of its companies, and a list the first hundred of th
 /** Two apps on a database of their own, like two processes. The database contains only what the test creates. */
 async function newService() {
   const url = await newDatabase()
-  const databases = [1, 2].map(() => connect(url, { readers: 1, writers: 4, pooler }))
+  const databases = [1, 2].map(() => connect(url, { readers: 1, writers: 4, pooler, engine }))
   after(() => Promise.all(databases.map((database) => database.close())))
   const [db, other] = databases as [(typeof databases)[0], (typeof databases)[0]]
   const apps = [await newApp({}, undefined, db), await newApp({}, undefined, other)] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
-import { assertProblem, call, db } from '../../../test/harness.ts'
+import { assertProblem, call, db, engine } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
@@ -224,7 +224,7 @@ test('concurrent rotations and rolls lose nothing: every seed counts its rolls',
   )
   for (const { status, text } of await Promise.all(work)) assert.ok(status === 200 || status === 201 || status === 409, text)
   const miscounted = await db.query(sql`
-    SELECT seed.id FROM dice_seeds seed LEFT JOIN dice_rolls x ON x.seed_id = seed.id WHERE seed.campaign_id = ${campaign_id}
+    SELECT seed.id FROM dice_seeds seed LEFT JOIN dice_rolls x ON x.company_id = seed.company_id AND x.seed_id = seed.id WHERE seed.campaign_id = ${campaign_id}
     GROUP BY seed.id, seed.nonce HAVING seed.nonce <> count(x.id) OR seed.nonce <> coalesce(max(x.nonce), 0)`)
   assert.deepEqual(miscounted, [])
 })
@@ -291,14 +291,15 @@ test('rolls are hidden with their campaign, filtered, and listed newest first', 
   assert.equal((await ids('')).length, 3)
 })
 
-test('a roll is one transaction of at most five statements', async () => {
+test('a roll is one transaction of few statements', async () => {
   const { player, C } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'x', traits: { wits: 3 } })
   const body = { pool: { traits: ['wits'], difficulty: 6 }, character_id: hero }
   await player.post('/dice-rolls', body, {}, recordedApp)
   const { answer, sent } = await statementsOf(() => player.post('/dice-rolls', body, {}, recordedApp))
   assert.equal(answer.status, 201)
-  assert.equal(sent.length, 5)
+  // Citus adds to each table of the tallies with a statement of its own.
+  assert.equal(sent.length, engine === 'citus' ? 8 : 5)
 })
 
 test('the total equals the number of listed rolls with every filter', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newGameTable, type Person } from '../../../test/game-table.ts'
-import { assertProblem, call, db, newApp, newCompany, newDatabase, pooler, write } from '../../../test/harness.ts'
+import { assertProblem, call, db, engine, newApp, newCompany, newDatabase, pooler, write } from '../../../test/harness.ts'
 import { connect } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
@@ -184,7 +184,7 @@ test('names and texts of every script are found', async () => {
 test('a database that indexes only ASCII letters refuses a search in another script', async () => {
   const ascii = await newDatabase({ empty: true, ctype: 'C' })
   await migrate(ascii, { pooler })
-  const database = connect(ascii, { readers: 2, writers: 2, pooler })
+  const database = connect(ascii, { readers: 2, writers: 2, pooler, engine })
   after(() => database.close())
   const on = await newApp({}, undefined, database)
   const { base, key } = await newCompany(database)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
-import { call, clock, db, twoProcesses, write } from '../../../test/harness.ts'
+import { call, clock, db, engine, twoProcesses, write } from '../../../test/harness.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import type { DiceRoll } from '../dice-rolls/schema.ts'
@@ -153,7 +153,9 @@ test('statistics cover exactly the rolls that the user may see, also after chang
   await compare(world)
 })
 
-test('the migration that adds statistics includes earlier rolls', async () => {
+test('the migration that adds statistics includes earlier rolls', {
+  skip: engine === 'citus' && 'databases are distributed after it',
+}, async () => {
   const { company_id } = await newRolls()
   const tables = ['dice_tallies', 'dice_days', 'dice_faces', 'dice_traits'].map(sql.id)
   const all = async () =>
