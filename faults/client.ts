@@ -35,8 +35,6 @@ export interface Try {
   ms: number
 }
 
-/** Every request must get a final answer within this time, whatever fault occurs. */
-const MAX_DECISION_MS = 60_000
 /** If a try takes longer, the service hangs. */
 const MAX_TRY_MS = 30_000
 const agent = new Agent({ keepAlive: true })
@@ -85,7 +83,11 @@ export class Client {
   readonly failures: string[] = []
   readonly leaks: string[] = []
   /** Called for every try. */
-  onTry: (tried: Try) => void = () => {}
+  onTry: (tried: Try, write: Write) => void = () => {}
+  /** Every request must get a final answer within this time, whatever fault occurs. */
+  maxDecisionMs = 60_000
+  /** The maximum pause before a request is sent again. */
+  maxPauseMs = 100
   /** True if the scenario may cause status 500. */
   mayFail = false
   readonly #ports: () => number[]
@@ -104,7 +106,7 @@ export class Client {
 
   async tryOnce(write: Write, port: number): Promise<Try> {
     const tried = await attempt(port, { ...write, headers: { 'idempotency-key': write.idempotencyKey } })
-    this.onTry(tried)
+    this.onTry(tried, write)
     this.#inspect(write, tried)
     if (tried.status >= 500) this.tries.refused++
     if (tried.status === 0 && tried.lost !== 'ECONNREFUSED') this.tries.cut++
@@ -115,12 +117,12 @@ export class Client {
   async send(write: Write): Promise<ConfirmedWrite | undefined> {
     let turn = Math.floor(Math.random() * 2)
     const start = Date.now()
-    for (let before = 0; Date.now() < start + MAX_DECISION_MS && !this.closed; turn++, before++) {
+    for (let before = 0; Date.now() < start + this.maxDecisionMs && !this.closed; turn++, before++) {
       const ports = this.#ports()
       const tried = await this.tryOnce(write, ports[turn % ports.length] as number)
       if (tried.status === 500 && !this.mayFail) this.failures.push(`500: ${tried.text}`)
       if (isUndecided(tried)) {
-        await sleep(10 + Math.random() * 90)
+        await sleep(10 + Math.random() * (this.maxPauseMs - 10))
         continue
       }
       if (before > 0 && tried.replayed && !write.isDuplicate) this.tries.done++
@@ -144,7 +146,7 @@ export class Client {
 
   /** Repeats a confirmed request, which must get the same answer, byte for byte. */
   async again({ status, text, ...write }: ConfirmedWrite): Promise<void> {
-    for (const end = Date.now() + MAX_DECISION_MS; Date.now() < end; await sleep(50)) {
+    for (const end = Date.now() + this.maxDecisionMs; Date.now() < end; await sleep(50)) {
       const ports = this.#ports()
       const tried = await this.tryOnce(write, ports[Math.floor(Math.random() * ports.length)] as number)
       if (isUndecided(tried)) continue

@@ -1,4 +1,5 @@
 import { connect } from '../server/src/db/client.ts'
+import { engineAt } from '../server/src/db/driver/engine.ts'
 import { createDeveloper } from '../server/src/resources/developers/queries.ts'
 import { issueKey } from '../server/src/resources/keys/queries.ts'
 import { type Client, type ConfirmedWrite, newKey, rowsIn, type Write } from './client.ts'
@@ -21,7 +22,7 @@ export interface Company {
 }
 
 export async function newDevelopers(url: string, count: number, is_global_admin = false): Promise<Developer[]> {
-  const db = connect(url, { readers: 1, writers: 1 })
+  const db = connect(url, { readers: 1, writers: 1, engine: await engineAt(url) })
   try {
     return await Promise.all(
       Array.from({ length: count }, () =>

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { freePort, ownDatabase, service, stop } from '../bench/parts.ts'
 import { readPidFile } from '../server/src/db/embedded/pid-file.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import type { ClusterNode } from '../server/test/citus.ts'
 
 /** One process of the service. Its replacement after a fault has the same port. */
 interface Instance {
@@ -13,8 +14,10 @@ interface Instance {
 /** Two processes of the service on one database, to which the faults happen. */
 export interface Deployment {
   url: string
-  /** The data folder of PostgreSQL. */
-  pgData: string
+  /** The data folders of PostgreSQL: one, or those of all servers of a cluster, the coordinator's first. */
+  folders: [string, ...string[]]
+  /** The servers of a cluster, the coordinator first. There are none if the database is one PostgreSQL. */
+  nodes: ClusterNode[]
   services: [Instance, Instance]
   postmaster(): number | undefined
   /** Starts a replacement for a process that has ended. */
@@ -23,19 +26,27 @@ export interface Deployment {
   stop(): Promise<void>
 }
 
+type MigratedDatabase = Pick<Deployment, 'url' | 'folders' | 'nodes' | 'stop'>
+
 export async function newDeployment(settings: Record<string, string> = {}, parent?: string): Promise<Deployment> {
-  const { url, pgData, stop: stopDatabase } = await ownDatabase(settings, parent)
+  const { url, pgData, stop } = await ownDatabase(settings, parent)
   await migrate(url)
+  return deployOn({ url, folders: [pgData], nodes: [], stop })
+}
+
+/** Starts two processes of the service on a migrated database. */
+export async function deployOn({ url, folders, nodes, stop: stopDatabase }: MigratedDatabase, maxStartMs?: number): Promise<Deployment> {
   const begin = async (port: number, env = {}): Promise<Instance> => {
-    const { child } = await service(url, 1, { PORT: String(port), LOG_LEVEL: 'warn', ...env })
+    const { child } = await service(url, 1, { PORT: String(port), LOG_LEVEL: 'warn', ...env }, maxStartMs)
     return { port, child }
   }
   const services: Deployment['services'] = [await begin(await freePort()), await begin(await freePort())]
   return {
     url,
-    pgData,
+    folders,
+    nodes,
     services,
-    postmaster: () => readPidFile(pgData)?.pid,
+    postmaster: () => postmasterIn(folders[0]),
     restart: async (instance, env) => void Object.assign(instance, await begin(instance.port, env)),
     query: (text, values) => query(url, text, values),
     stop: async () => {
@@ -44,6 +55,8 @@ export async function newDeployment(settings: Record<string, string> = {}, paren
     },
   }
 }
+
+export const postmasterIn = (folder: string) => readPidFile(folder)?.pid
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 

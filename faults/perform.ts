@@ -1,6 +1,6 @@
 import { check } from './check.ts'
 import { Client } from './client.ts'
-import { type Company, newCompany, newDevelopers } from './company.ts'
+import { type Company, type Developer, newCompany, newDevelopers } from './company.ts'
 import { type Deployment, hasEnded } from './deployment.ts'
 import type { Known } from './known.ts'
 import { orphans } from './processes.ts'
@@ -23,7 +23,9 @@ export interface Outcome {
 export interface Stage {
   deployment: Deployment
   client: Client
-  companies: [Company, Company]
+  companies: [Company, Company, ...Company[]]
+  /** Creates another company, which is checked like the others. */
+  addCompany(developer: Developer): Promise<Company>
   quick: boolean
   /** Returns the given number, or a tenth of it in a quick run. */
   part(count: number): number
@@ -35,30 +37,34 @@ export interface Scenario {
   name: string
   /** Returns the reason if the scenario cannot run on this machine. */
   forbidden?: () => string | undefined
+  /** Starts the deployment that the scenario needs, if two processes on one PostgreSQL are not enough. */
+  deploy?: () => Promise<Deployment>
   /** Runs the scenario and returns a description of the run, or the whole outcome if it ran in another process. */
   run(stage: Stage): Promise<string | Outcome>
 }
 
 const nothing = { done: '', requests: 0, lost: 0, doubled: 0, leaked: 0, seconds: 0, faults: [], skipped: '' }
 
-/** Runs a scenario in two new companies, and then checks everything. */
-export async function perform(scenario: Scenario, deployment: Deployment, quick: boolean): Promise<Outcome> {
+/** Runs a scenario in two new companies, and then checks everything. The deployment is asked for only if the scenario can run. */
+export async function perform(scenario: Scenario, deploy: () => Promise<Deployment>, quick: boolean): Promise<Outcome> {
   const outcome: Outcome = { scenario: scenario.name, ...nothing }
   const reason = scenario.forbidden?.()
   if (reason) return { ...outcome, skipped: reason }
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   const known: Known = new Map()
-  const client = new Client(() => deployment.services.map(({ port }) => port), known)
+  let client: Client | undefined
   try {
+    const deployment = await deploy()
+    client = new Client(() => deployment.services.map(({ port }) => port), known)
     return { ...outcome, ...(await play(scenario, deployment, quick, client, known)), seconds: seconds() }
   } catch (error) {
-    client.closed = true
+    if (client) client.closed = true
     return {
       ...outcome,
-      requests: client.decided,
+      requests: client?.decided ?? 0,
       seconds: seconds(),
-      faults: [(error as Error).stack ?? String(error), ...client.failures],
+      faults: [(error as Error).stack ?? String(error), ...(client?.failures ?? [])],
     }
   }
 }
@@ -72,7 +78,12 @@ async function play(scenario: Scenario, deployment: Deployment, quick: boolean, 
   const companies: Stage['companies'] = [await newCompany(client, known, one), await newCompany(client, known, other)]
   const part = (count: number) => (quick ? Math.ceil(count / 10) : count)
   const fail = (fault: string) => void faults.push(fault)
-  const done = await scenario.run({ deployment, client, companies, quick, part, fail })
+  const addCompany = async (developer: Developer) => {
+    const company = await newCompany(client, known, developer)
+    companies.push(company)
+    return company
+  }
+  const done = await scenario.run({ deployment, client, companies, addCompany, quick, part, fail })
   if (typeof done !== 'string') return done
   const found = await check(deployment, client, companies)
   const leaks = [...client.leaks, ...found.leaked]

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import type { Deployment } from './deployment.ts'
+import { type Deployment, postmasterIn } from './deployment.ts'
 
 // Every process that is started inherits this environment variable, and can be recognized by it after its parent has ended.
 const MARK = 'GUILDHALL_FAULTS'
@@ -25,11 +25,11 @@ const commandOf = (pid: number) => (tryRead(() => readFileSync(`/proc/${pid}/cmd
 export const postgresOf = (pgData: string) => pids().filter((pid) => tryRead(() => readlinkSync(`/proc/${pid}/cwd`)) === pgData)
 
 /** Returns the processes that a killed parent left behind. */
-export function orphans({ services, pgData, postmaster }: Deployment, known: number[] = []): string[] {
+export function orphans({ services, folders }: Deployment, known: number[] = []): string[] {
   const expected = new Set([process.pid, process.ppid, ...services.map(({ child }) => child.pid), ...known])
-  const database = postgresOf(pgData)
-  const first = postmaster()
-  const left = database.filter((pid) => pid !== first && parentOf(pid) !== first)
+  const database = folders.flatMap(postgresOf)
+  const first = new Set(folders.map(postmasterIn))
+  const left = database.filter((pid) => !first.has(pid) && !first.has(parentOf(pid)))
   const ours = pids().filter((pid) => isMarked(pid) && !expected.has(pid) && !database.includes(pid))
   return [...left, ...ours].map((pid) => `${pid} ${commandOf(pid)}`)
 }

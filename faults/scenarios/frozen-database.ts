@@ -11,7 +11,7 @@ export const frozenDatabase: Scenario = {
     const ms = quick ? 1000 : 5000
     const finish = startLoad(client, companies)
     await sleep(500)
-    const frozen = postgresOf(deployment.pgData)
+    const frozen = postgresOf(deployment.folders[0])
     const send = (signal: NodeJS.Signals) => {
       for (const pid of frozen) {
         try {

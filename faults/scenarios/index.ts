@@ -3,10 +3,13 @@ import { droppedConnections } from './dropped-connections.ts'
 import { frozenDatabase } from './frozen-database.ts'
 import { fullDisk } from './full-disk.ts'
 import { idleConnections } from './idle-connections.ts'
+import { killedCoordinator } from './killed-coordinator.ts'
 import { killedDatabase } from './killed-database.ts'
 import { killedService } from './killed-service.ts'
+import { killedWorker } from './killed-worker.ts'
 import { lateBody } from './late-body.ts'
 import { leavingService } from './leaving-service.ts'
+import { movedShards } from './moved-shards.ts'
 import { randomRequests } from './random-requests.ts'
 import { redisOutage } from './redis-outage.ts'
 import { slowClients } from './slow-clients.ts'
@@ -29,4 +32,8 @@ export const scenarios: Scenario[] = [
   stormOfOneClient,
   unreadReplies,
   randomRequests,
+  // Last, because they share a cluster, for which the other database is stopped.
+  movedShards,
+  killedWorker,
+  killedCoordinator,
 ]

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Sql } from '../sql.ts'
-import { isConnectionError, OutcomeUnknown } from './connection-errors.ts'
+import { isConnectionError, isWorkerError, OutcomeUnknown } from './connection-errors.ts'
 import type { StatementRunner } from './runner.ts'
 import { inTransaction } from './settings.ts'
 
@@ -83,6 +83,8 @@ class Transaction implements TransactionStatements {
     const reason = codeOf(error) === ABORTED ? (this.#sendFailure ?? this.#queryFailure ?? this.#broken ?? error) : error
     if (this.#broken) throw isUndone ? reason : new OutcomeUnknown('COMMIT got no answer', { cause: error })
     await this.#runner.run(this.#client, { text: 'ROLLBACK' }).catch(this.#onError)
+    // The coordinator answered COMMIT with an error, but the worker may have done it before it was lost.
+    if (!isUndone && isWorkerError(error)) throw new OutcomeUnknown('COMMIT got no answer from a worker', { cause: error })
     await Promise.allSettled(this.#pending)
     // A statement that was sent ahead of the work and failed takes precedence over any later error of the work.
     throw this.#sendFailure ?? reason

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { DatabaseUnavailable, isConnectionError, isWorkerError, throwUnavailable } from './connection-errors.ts'
+
+const failure = (code: string, message: string, where?: string) =>
+  Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, where })
+
+const ON_WORKER = 'while executing command on 10.0.0.2:5432'
+const NODE = 'guildhall@10.0.0.2:5432'
+/** Errors of a coordinator whose worker was killed, is starting or is out of reach. */
+const OF_WORKERS = [
+  failure('08006', `connection to the remote node ${NODE} failed with the following error: Connection refused`),
+  failure('08006', `connection to the remote node ${NODE} failed`),
+  failure('08006', 'could not establish any connections to the node 10.0.0.2:5432 after 30000 ms'),
+  failure('57P01', 'terminating connection due to unexpected postmaster exit', ON_WORKER),
+  failure('57P01', 'terminating connection due to administrator command', `SQL statement\n${ON_WORKER}`),
+  failure('XX000', 'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally', ON_WORKER),
+  failure('XX000', 'could not commit transaction for shard 102008 on at least one active node'),
+  failure('XX000', 'failure on connection marked as essential: 10.0.0.2:5432'),
+]
+/** The end of our own connection. */
+const OF_CONNECTIONS = [
+  failure('57P01', 'terminating connection due to administrator command'),
+  failure('57P03', 'the database system is starting up'),
+  Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  new Error('Connection terminated unexpectedly'),
+]
+const OTHERS = [
+  failure('XX000', 'cache lookup failed for relation 16384', ON_WORKER),
+  failure('23505', 'duplicate key value violates unique constraint "users_external_id_102050"', ON_WORKER),
+  failure('55P03', 'canceling statement due to lock timeout', ON_WORKER),
+  new Error('could not commit transaction for shard 102008 on at least one active node'),
+]
+
+test('a lost worker of a cluster is told from a lost connection, and both from failed statements', () => {
+  const kindOf = (error: Error) => (isWorkerError(error) ? 'worker' : isConnectionError(error) ? 'connection' : 'other')
+  for (const [kind, errors] of Object.entries({ worker: OF_WORKERS, connection: OF_CONNECTIONS, other: OTHERS }))
+    for (const error of errors) assert.equal(kindOf(error), kind, error.message)
+})
+
+test('both make the database unavailable, and other errors stay as they are', () => {
+  for (const error of [...OF_WORKERS, ...OF_CONNECTIONS]) assert.throws(() => throwUnavailable(error), DatabaseUnavailable, error.message)
+  for (const error of OTHERS) assert.throws(() => throwUnavailable(error), error)
+})
