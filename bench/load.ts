@@ -28,8 +28,8 @@ export interface Answers {
   perSecond: number
 }
 
-/** Sends requests for the given time. Each connection waits for an answer before the next request. */
-export async function load(port: number, connections: number, ms: number, next: () => string): Promise<Answers> {
+/** Sends requests for the given time, or until there is no next one. Each connection waits for an answer before the next request. */
+export async function load(port: number, connections: number, ms: number, next: () => string | undefined): Promise<Answers> {
   const times: number[] = []
   const start = performance.now()
   const end = start + ms
@@ -37,7 +37,7 @@ export async function load(port: number, connections: number, ms: number, next: 
   return { times, perSecond: (times.length * 1000) / (performance.now() - start) }
 }
 
-const runConnection = (port: number, end: number, next: () => string, times: number[]) =>
+const runConnection = (port: number, end: number, next: () => string | undefined, times: number[]) =>
   new Promise<void>((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
@@ -45,8 +45,9 @@ const runConnection = (port: number, end: number, next: () => string, times: num
     let text = ''
     const send = () => {
       sent = performance.now()
-      if (sent >= end) return socket.destroy()
-      socket.write(next(), 'latin1')
+      const request = sent < end ? next() : undefined
+      if (request === undefined) return socket.destroy()
+      socket.write(request, 'latin1')
     }
     socket.on('connect', send)
     socket.on('data', (chunk: Buffer) => {

@@ -17,6 +17,8 @@ export interface Figures {
   cpu: number[]
   /** The number of rounds that were repeated because other processes used the machine. */
   discarded: number
+  /** The number of rounds that were kept although other processes used the machine, because it never became quiet. */
+  disturbed: number
   rounds: { perSecond: number; p50: number }[]
 }
 
@@ -70,6 +72,7 @@ export async function compare(subjects: Subject[], { rounds, ms, warm = ms, conn
       p99: quantile(times, 0.99),
       cpu: groups.map((_, g) => median(runs.map(({ answers, cost }) => ((cost.cpu[g] as number) * 1000) / answers.times.length))),
       discarded,
+      disturbed: runs.filter(({ cost }) => cost.others > MAX_OTHERS).length,
       rounds: runs.map(({ answers: { perSecond, times } }) => ({ perSecond, p50: quantile([...times], 0.5) })),
     }
   })

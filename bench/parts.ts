@@ -34,13 +34,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+const MAX_START_MS = 30_000
+
 /** Waits until a server answers on a port. */
-export async function waitForAnswer(port: number, path: string): Promise<void> {
-  for (const end = Date.now() + 30_000; ; await sleep(20)) {
+export async function waitForAnswer(port: number, path: string, maxMs = MAX_START_MS): Promise<void> {
+  for (const end = Date.now() + maxMs; ; await sleep(20)) {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
     await reply?.arrayBuffer()
     if (reply && reply.status < 500) return
-    if (Date.now() > end) throw new Error(`no answer on port ${port} ${path} within 30 s`)
+    if (Date.now() > end) throw new Error(`no answer on port ${port} ${path} within ${maxMs / 1000} s`)
   }
 }
 
@@ -71,11 +73,11 @@ export async function ownDatabase(settings: Record<string, string> = {}, parent 
 }
 
 /** Starts the service as in production, except for rate limits, on a free port unless PORT is given. */
-export async function service(url: string, processes = 1, env: Record<string, string> = {}) {
+export async function service(url: string, processes = 1, env: Record<string, string> = {}, maxStartMs = MAX_START_MS) {
   const port = Number(env.PORT) || (await freePort())
   const args = ['--max-semi-space-size=8', absolutePath('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
   const child = await start(args, { DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'off', LOG_FORMAT: 'json', ...env })
-  await waitForAnswer(port, '/health/ready')
+  await waitForAnswer(port, '/health/ready', maxStartMs)
   return { port, pid: child.pid as number, child }
 }
 

@@ -28,7 +28,8 @@ interface Report {
 
 const MAX_MEMORY_MB = 200
 
-function table(head: string[], rows: (string | number)[][]): string {
+/** Formats rows as columns of equal width. */
+export function table(head: string[], rows: (string | number)[][]): string {
   const all = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)))
   return all
@@ -36,7 +37,8 @@ function table(head: string[], rows: (string | number)[][]): string {
     .join('\n')
 }
 
-const figure = (value: number | null | undefined, digits: number) => (value == null || Number.isNaN(value) ? '-' : value.toFixed(digits))
+export const figure = (value: number | null | undefined, digits: number) =>
+  value == null || Number.isNaN(value) ? '-' : value.toFixed(digits)
 
 const cellsOf = ({ scenario, perSecond, p50, p99, cpu, statements, ratio, target }: Row) => [
   scenario,

@@ -15,9 +15,21 @@ import { type Company, multiply, newWorld } from './seed.ts'
 // npm run bench -- --quick         up to 100,000 rows, in a minute and a half
 // npm run bench -- --processes 2   the service in two processes
 // npm run bench -- --only roll     only scenarios whose name contains the word, without growth
+// npm run bench -- --citus         the cost of distribution instead: see citus/run.ts
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, processes: { type: 'string', default: '1' }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    processes: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    citus: { type: 'boolean' },
+    companies: { type: 'string' },
+  },
 })
+if (flags.citus) {
+  const { measureDistribution } = await import('./citus/run.ts')
+  await measureDistribution(flags)
+  process.exit()
+}
 const start = Date.now()
 const log = (message: string) => console.error(`${String(Math.round((Date.now() - start) / 1000)).padStart(4)} s  ${message}`)
 const sizes = flags.only ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]

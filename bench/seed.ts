@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connect } from '../server/src/db/client.ts'
+import { engineAt } from '../server/src/db/driver/engine.ts'
 import { createDeveloper } from '../server/src/resources/developers/queries.ts'
 import { issueKey } from '../server/src/resources/keys/queries.ts'
 import { call, type OutgoingRequest } from './load.ts'
@@ -12,6 +13,11 @@ export interface Company {
   userPath: string
   campaign: string
   character: string
+}
+
+export interface Developer {
+  id: string
+  key: string
 }
 
 interface World {
@@ -27,18 +33,21 @@ interface World {
 const SMALLEST_SIZE = 1000
 const CHARACTERS = 20
 
-export async function newWorld(url: string, port: number, count: number): Promise<World & { owner: string }> {
-  const db = connect(url, { readers: 1, writers: 1 })
-  const [owner, player] = await Promise.all(
-    ['Bench owner', 'Bench player'].map((name) =>
-      db.transaction(async (tx) => {
-        const { id } = (await createDeveloper(tx, { name, is_global_admin: false })).reply
-        return { id, key: (await issueKey(tx, id)).reply.key }
-      }),
-    ),
-  )
+/** Creates two developers: one that owns the companies, and one with a key that reads and acts for users. */
+export async function newDevelopers(url: string): Promise<{ owner: Developer; player: Developer }> {
+  const db = connect(url, { readers: 1, writers: 1, engine: await engineAt(url) })
+  const newDeveloper = (name: string) =>
+    db.transaction(async (tx) => {
+      const { id } = (await createDeveloper(tx, { name, is_global_admin: false })).reply
+      return { id, key: (await issueKey(tx, id)).reply.key }
+    })
+  const [owner, player] = [await newDeveloper('Bench owner'), await newDeveloper('Bench player')]
   await db.close()
-  if (!owner || !player) throw new Error('no developers')
+  return { owner, player }
+}
+
+export async function newWorld(url: string, port: number, count: number): Promise<World & { owner: string }> {
+  const { owner, player } = await newDevelopers(url)
   const companies = await inBatches(count, () => newCompany(port, owner.key, player.id))
   const smallest = await newCompany(port, owner.key, player.id)
   await fill(port, owner.key, smallest)
@@ -46,17 +55,18 @@ export async function newWorld(url: string, port: number, count: number): Promis
 }
 
 /** Creates twenty at a time, so that a large world takes seconds. */
-async function inBatches<T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> {
+export async function inBatches<T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> {
   const created: T[] = []
   for (let i = 0; i < count; i += 20)
     created.push(...(await Promise.all(Array.from({ length: Math.min(20, count - i) }, (_, j) => make(i + j)))))
   return created
 }
 
-async function newCompany(port: number, key: string, guest: string): Promise<Company> {
+/** Creates a company with two users, a campaign, a character, and awards that the player can spend. A guest is another developer. */
+export async function newCompany(port: number, key: string, guest?: string, awards = 20): Promise<Company> {
   const post = async (path: string, body: unknown) => (await call(port, { method: 'POST', path, key, body })).id
   const base = `/api/v1/companies/${await post('/api/v1/companies', { name: 'Bench' })}`
-  await call(port, { method: 'PUT', path: `${base}/developers/${guest}`, key, body: { permission: 'USER' } })
+  if (guest) await call(port, { method: 'PUT', path: `${base}/developers/${guest}`, key, body: { permission: 'USER' } })
   const [teller, player] = [
     await post(`${base}/users`, { name: 'Teller', role: 'STORYTELLER' }),
     await post(`${base}/users`, { name: 'Player', role: 'PLAYER' }),
@@ -65,7 +75,7 @@ async function newCompany(port: number, key: string, guest: string): Promise<Com
   const campaignPath = `campaigns/${campaign}`
   const character = await post(`${base}/users/${player}/${campaignPath}/characters`, { name: 'Crane', traits: { strength: 3, brawl: 2 } })
   const award = { amount: 10_000, reason: 'To be spent', user_ids: [player] }
-  for (let i = 0; i < 20; i++) await post(`${base}/users/${teller}/${campaignPath}/experience/awards`, award)
+  for (let i = 0; i < awards; i++) await post(`${base}/users/${teller}/${campaignPath}/experience/awards`, award)
   const all = { teller, player, campaign, character }
   return { base, userPath: `${base}/users/${player}`, ...all } as Company
 }
