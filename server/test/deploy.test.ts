@@ -8,7 +8,8 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCompany, url } from './harness.ts'
-import { ask, newFolder, type Service, startService } from './service.ts'
+import { readMarkdown } from './markdown.ts'
+import { ask, guildhall, newFolder, type Service, startService } from './service.ts'
 import { missing, NGINX } from './third-party.ts'
 
 const deploy = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
@@ -79,10 +80,46 @@ test('the dashboard uses only metrics that exist', async () => {
 
 test('the service reads every variable of the examples', () => {
   const config = readFileSync(new URL('../src/core/config.ts', import.meta.url), 'utf8')
-  const named = [...deploy('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm), ...deploy('Dockerfile').matchAll(/\b([A-Z_]+)=/g)].map(
-    ([, name]) => name as string,
-  )
-  for (const name of named.filter((name) => !/^(POSTGRES_|NODE_ENV)/.test(name))) assert.ok(config.includes(name), name)
+  const named = [
+    ...deploy('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm),
+    ...deploy('compose.citus.yaml').matchAll(/^ +([A-Z_]+):/gm),
+    ...deploy('Dockerfile').matchAll(/\b([A-Z_]+)=/g),
+  ].map(([, name]) => name as string)
+  for (const name of named.filter((name) => !/^(POSTGRES_|PGPASSWORD|NODE_ENV)/.test(name))) assert.ok(config.includes(name), name)
+})
+
+/** Returns the first group of every match. */
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found as string)
+
+test('the example of a cluster refers only to services, volumes and anchors that it has', () => {
+  const [, head = '', services = '', volumes = ''] =
+    /^([\s\S]+)\nservices:\n([\s\S]+)\nvolumes:\n([\s\S]+)$/.exec(deploy('compose.citus.yaml')) ?? []
+  const names = all(services, /^ {2}(\w+):$/gm)
+  assert.deepEqual(names, ['coordinator', 'worker1', 'worker2', 'register', 'migrate', 'distribute', 'guildhall', 'redis'])
+  const awaited = all(services, /^ {6}(\w+):\n {8}condition: /gm)
+  assert.equal(awaited.length, 7)
+  const hosts = [...all(head, /(?:@|redis:\/\/)(\w+)[:/]/g), ...all(services, /(?:--host=|_host\('|_node\(')(\w+)/g)]
+  assert.equal(hosts.length, 6)
+  for (const name of [...awaited, ...hosts]) assert.ok(names.includes(name), name)
+  assert.deepEqual(all(services, /^ {6}- (\w+):\/var/gm), all(volumes, /^ {2}(\w+):$/gm))
+  assert.deepEqual(new Set(all(services, /\*(\w+)$/gm)), new Set(all(head, /&(\w+)$/gm)))
+})
+
+test('the example of a cluster has the settings and runs the commands of docs/scaling.md', async () => {
+  const example = deploy('compose.citus.yaml')
+  const guide = readMarkdown('docs/scaling.md')
+  const settings = all(example, /^ +- -c(\w+=\w+)$/gm)
+  assert.equal(settings.length, 5)
+  for (const setting of settings) assert.ok(guide.includes(`\n${setting.replace('=', ' = ')}\n`), setting)
+  const statements = all(example, /--command=(.+)$/gm)
+  assert.equal(statements.length, 3)
+  for (const statement of statements) assert.ok(guide.includes(`-c "${statement}"`), statement)
+  const commands = all(example, /"server\/bin\/guildhall\.mjs", (.+)\]$/gm).map((words) => words.replaceAll(/[",]/g, '').split(' '))
+  assert.deepEqual(commands, [['migrate'], ['distribute'], ['serve', '--processes', '2']])
+  for (const [command = '', flag = ''] of commands) {
+    const { code, output } = await guildhall([command, '--help'])
+    assert.deepEqual([code, output.includes(flag)], [0, true], output)
+  }
 })
 
 const root = new URL('../../', import.meta.url)

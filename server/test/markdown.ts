@@ -39,6 +39,8 @@ export interface Sample {
   output: Block | undefined
   /** The reason why the commands cannot run in a test. */
   notRun: string | undefined
+  /** True if the commands need a Citus cluster. */
+  isForCluster: boolean
 }
 
 const isCommands = ({ language }: Block) => ['sh', 'bash', 'console'].includes(language)
@@ -50,7 +52,8 @@ export function samplesOf(markdown: string): Sample[] {
     if (!isCommands(commands)) return []
     const next = blocks[i + 1]
     const output = next?.isAttached && isOutput(next) ? next : undefined
-    return [{ commands, output, notRun: /^not run: (.+)$/.exec(commands.comment)?.[1] }]
+    const isForCluster = commands.comment === 'on a cluster'
+    return [{ commands, output, notRun: /^not run: (.+)$/.exec(commands.comment)?.[1], isForCluster }]
   })
 }
 
