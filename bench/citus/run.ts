@@ -36,7 +36,7 @@ export async function measureDistribution({ quick, only, companies: given }: Fla
     for (const { url } of [engines.plain, engines.citus]) await withClient(url, (client) => client.query('ANALYZE'))
     log('measuring')
     const ratios = await measureRatios(populations, plan, only ?? '', log)
-    console.log(`\n${formatRatios(ratios)}\n${missedRatios(ratios)}\n`)
+    if (ratios.length) console.log(`\n${formatRatios(ratios)}\n${missedRatios(ratios)}\n`)
     const spread = companies > 0 ? await measureSpread(engines, companies, log) : null
     if (spread) console.log(`\n${formatSpread(spread)}`)
     const report = { machine: { cores: availableParallelism(), node: process.version }, seconds: elapsed(), ratios, spread }
