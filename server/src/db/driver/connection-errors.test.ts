@@ -24,6 +24,7 @@ const OF_CONNECTIONS = [
   failure('57P01', 'terminating connection due to administrator command'),
   failure('57P03', 'the database system is starting up'),
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  failure('XX000', 'postmaster was shut down, exiting'),
   new Error('Connection terminated unexpectedly'),
 ]
 const OTHERS = [

@@ -14,7 +14,9 @@ export class OutcomeUnknown extends Error {}
 
 const CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '53300'])
 const STATES = /^(08|57P0[1-5])/
-const MESSAGES = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/
+// The last one is the error of a session of a Citus coordinator whose server was killed.
+const MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout|postmaster was shut down)/
 
 /** The errors of a Citus coordinator that cannot reach a worker, by their beginning. Citus does not translate them. */
 const UNREACHABLE =
