@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { waitForAnswer } from '../../bench/parts.ts'
 import type { ClusterNode } from '../../server/test/citus.ts'
 import { summaryOf } from '../client.ts'
 import { describe, isClean } from '../cluster/answers.ts'
 import { newClusterDeployment, withoutCitus } from '../cluster/deployment.ts'
-import { countPrepared, coverWorkers, nodesOf, recoverPrepared, waitPatiently } from '../cluster/nodes.ts'
+import { countPrepared, coverWorkers, nodesOf, recoverPrepared, urlAt, waitPatiently } from '../cluster/nodes.ts'
+import { slowCommit } from '../cluster/slow-commit.ts'
 import { startLoad } from '../load.ts'
 import type { Scenario, Stage } from '../perform.ts'
 
 const WORKERS = 4
 const MEAN_PAUSE_MS = 1000
-const MAX_WAIT_MS = 10_000
+/** A new company is on the worker of its developer's stored replies as often as not: then nothing is prepared. */
+const MAX_WAIT_MS = 30_000
+/** The time for which the other worker has already prepared a transaction. */
+const PREPARE_SECONDS = 1
 
 /** Founds companies one after the other: their transactions are on both workers, and are prepared before they are committed. */
 function startFounding({ client, companies, addCompany }: Stage): () => Promise<number> {
@@ -27,9 +32,16 @@ function startFounding({ client, companies, addCompany }: Stage): () => Promise<
   }
 }
 
-/** Waits for a moment at which a worker has a prepared transaction, but not for long: they are brief. */
+/** Waits until a worker has a prepared transaction. Connections stay open, because the moment may pass while one is being opened. */
 async function untilPrepared(workers: ClusterNode[]): Promise<void> {
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; ) if ((await countPrepared(workers)) > 0) return
+  const clients = workers.map((worker) => new pg.Client(urlAt(worker)))
+  await Promise.all(clients.map((client) => client.connect()))
+  const isPrepared = async () => {
+    const found = await Promise.all(clients.map((client) => client.query('SELECT FROM pg_prepared_xacts LIMIT 1')))
+    return found.some(({ rowCount }) => rowCount)
+  }
+  for (const end = Date.now() + MAX_WAIT_MS; !(await isPrepared()) && Date.now() < end; ) await sleep(5)
+  await Promise.all(clients.map((client) => client.end()))
 }
 
 export const killedCoordinator: Scenario = {
@@ -45,6 +57,9 @@ export const killedCoordinator: Scenario = {
     }
     waitPatiently(client)
     const finish = startLoad(client, [...companies], WORKERS)
+    const { id } = companies[0].developer
+    const when = `NEW.developer_id = '${id}'`
+    const restore = await slowCommit(deployment, { table: 'idempotency_keys', company_id: id, when, seconds: PREPARE_SECONDS })
     const finishFounding = startFounding(stage)
     const kills = quick ? 3 : 10
     let prepared = 0
@@ -59,6 +74,7 @@ export const killedCoordinator: Scenario = {
     }
     const founded = await finishFounding()
     await finish()
+    await restore()
     client.onTry = () => {}
     await recoverPrepared(deployment, fail)
     return `${kills} times kill -9, ${prepared} prepared transactions recovered, ${founded} companies founded: ${summaryOf(client)}`

@@ -4,7 +4,7 @@ import { attempt, summaryOf, type Try } from '../client.ts'
 import { describe, isClean, problemOf } from '../cluster/answers.ts'
 import { newClusterDeployment, withoutCitus } from '../cluster/deployment.ts'
 import { coverWorkers, nodesOf, recoverPrepared, waitPatiently } from '../cluster/nodes.ts'
-import { SLOW_NAME, slowCommit, untilCommitting } from '../cluster/slow-commit.ts'
+import { slowCommit, untilCommitting } from '../cluster/slow-commit.ts'
 import type { Company } from '../company.ts'
 import { startLoad } from '../load.ts'
 import type { Scenario, Stage } from '../perform.ts'
@@ -56,12 +56,16 @@ async function killOnce(cast: Cast, worker: ClusterNode): Promise<void> {
   await worker.start()
 }
 
+/** The name of a user whose COMMIT takes long. */
+const SLOW_NAME = 'Slow commit'
+
 /** Kills the worker in the middle of a COMMIT without an Idempotency-Key: the answer must admit that the outcome is unknown. */
 async function killInCommit(cast: Cast, worker: ClusterNode): Promise<void> {
   const { deployment, affected, fail } = cast
   const [company] = affected
   if (!company) throw new Error('the worker has no company')
-  const restore = await slowCommit(deployment, worker, company)
+  const { company_id } = company
+  const restore = await slowCommit(deployment, { table: 'users', company_id, when: `NEW.name = '${SLOW_NAME}'`, seconds: 30 })
   const { base, developer } = company
   const body = { name: SLOW_NAME, role: 'PLAYER' }
   const answer = attempt(deployment.services[0].port, { method: 'POST', path: `${base}/users`, key: developer.key, body })
