@@ -12,19 +12,22 @@ import type { Scenario, Stage } from '../perform.ts'
 
 const WORKERS = 4
 const MEAN_PAUSE_MS = 1000
+/** The service is ready when it can open a connection, which takes long on a busy machine. */
+const MAX_READY_MS = 120_000
 /** A new company is on the worker of its developer's stored replies as often as not: then nothing is prepared. */
 const MAX_WAIT_MS = 30_000
 /** The time for which the other worker has already prepared a transaction. */
-const PREPARE_SECONDS = 1
+const PREPARE_SECONDS = 2
 
 /** Founds companies one after the other: their transactions are on both workers, and are prepared before they are committed. */
-function startFounding({ client, companies, addCompany }: Stage): () => Promise<number> {
+function startFounding({ client, companies, addCompany, fail }: Stage): () => Promise<number> {
   const [{ developer }] = companies
   let isRunning = true
   let count = 0
-  const founding = (async () => {
+  const found = async () => {
     for (; isRunning && !client.closed; count++) await addCompany(developer)
-  })()
+  }
+  const founding = found().catch((error) => fail(String(error)))
   return async () => {
     isRunning = false
     await founding
@@ -32,8 +35,8 @@ function startFounding({ client, companies, addCompany }: Stage): () => Promise<
   }
 }
 
-/** Waits until a worker has a prepared transaction. Connections stay open, because the moment may pass while one is being opened. */
-async function untilPrepared(workers: ClusterNode[]): Promise<void> {
+/** Calls `kill` when a worker has a prepared transaction, without opening or closing connections in between: the moment is short. */
+async function whenPrepared(workers: ClusterNode[], kill: () => Promise<void>): Promise<void> {
   const clients = workers.map((worker) => new pg.Client(urlAt(worker)))
   await Promise.all(clients.map((client) => client.connect()))
   const isPrepared = async () => {
@@ -41,6 +44,7 @@ async function untilPrepared(workers: ClusterNode[]): Promise<void> {
     return found.some(({ rowCount }) => rowCount)
   }
   for (const end = Date.now() + MAX_WAIT_MS; !(await isPrepared()) && Date.now() < end; ) await sleep(5)
+  await kill()
   await Promise.all(clients.map((client) => client.end()))
 }
 
@@ -65,11 +69,10 @@ export const killedCoordinator: Scenario = {
     let prepared = 0
     for (let i = 0; i < kills; i++) {
       await sleep(Math.random() * 2 * MEAN_PAUSE_MS)
-      await untilPrepared(workers)
-      await coordinator.kill()
+      await whenPrepared(workers, coordinator.kill)
       prepared += await countPrepared(workers)
       await coordinator.start()
-      for (const { port } of deployment.services) await waitForAnswer(port, '/health/ready')
+      for (const { port } of deployment.services) await waitForAnswer(port, '/health/ready', MAX_READY_MS)
       await recoverPrepared(deployment, () => {})
     }
     const founded = await finishFounding()
