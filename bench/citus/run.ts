@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { missingCitus } from '../../server/test/citus.ts'
 import { startEngines, withClient } from './engines.ts'
+import { formatFloor, measureFloor } from './floor.ts'
 import { formatRatios, measureRatios, missedRatios, type Population, populate } from './ratios.ts'
 import { formatSpread, measureSpread } from './spread.ts'
 import { pauseCounting } from './statements.ts'
@@ -15,6 +16,7 @@ interface Flags {
 // npm run bench -- --citus                    the service on a Citus cluster compared with one PostgreSQL, and the load of its workers
 // npm run bench -- --citus --quick            with short rounds and 100 companies
 // npm run bench -- --citus --only roll        only scenarios whose name contains the word, without the load of the workers
+// npm run bench -- --citus --only floor       only single statements, without the service: the least that a request can cost
 // npm run bench -- --citus --companies=200    with another number of companies for the load of the workers; 0 leaves it out
 
 /** Measures the cost of distribution and how a mixed load is distributed, if CITUS_BIN names a PostgreSQL with Citus. */
@@ -37,9 +39,11 @@ export async function measureDistribution({ quick, only, companies: given }: Fla
     log('measuring')
     const ratios = await measureRatios(populations, plan, only ?? '', log)
     if (ratios.length) console.log(`\n${formatRatios(ratios)}\n${missedRatios(ratios)}\n`)
+    const floor = only && !'floor'.includes(only) ? [] : await measureFloor(engines, populations)
+    if (floor.length) console.log(`${formatFloor(floor)}\n`)
     const spread = companies > 0 ? await measureSpread(engines, companies, log) : null
     if (spread) console.log(`\n${formatSpread(spread)}`)
-    const report = { machine: { cores: availableParallelism(), node: process.version }, seconds: elapsed(), ratios, spread }
+    const report = { machine: { cores: availableParallelism(), node: process.version }, seconds: elapsed(), ratios, floor, spread }
     console.log(`${report.machine.cores} cores for everything, Node ${report.machine.node}, ${report.seconds} s`)
     writeFileSync(new URL('../results-citus.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
   } finally {

@@ -75,6 +75,7 @@ export const killedCoordinator: Scenario = {
       for (const { port } of deployment.services) await waitForAnswer(port, '/health/ready', MAX_READY_MS)
       await recoverPrepared(deployment, () => {})
     }
+    if (prepared === 0) fail('no kill met a prepared transaction')
     const founded = await finishFounding()
     await finish()
     await restore()

@@ -9,7 +9,6 @@ const KINDS: Record<DeclaredTable['distribution'], string> = {
   company: 'distributed by `company_id`',
   id: 'distributed by `id`',
   reference: 'reference, on every machine',
-  single: 'on one machine',
 }
 const DISTRIBUTION = /(?<=\| Kind \| Tables \|\n\|---\|---\|\n)(\|.*\n)+/
 

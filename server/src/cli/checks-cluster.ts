@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { declaredLocation, isCoordinator, locationsOf, undeclaredOf } from '../db/cluster-state.ts'
+import { isCoordinator, locationsOf, undeclaredOf } from '../db/cluster-state.ts'
 import { describe } from '../db/distribute.ts'
 import { engineOf } from '../db/driver/engine.ts'
 import { missingWorkerSettings } from '../db/worker-settings.ts'
@@ -54,14 +54,14 @@ async function checkTables(client: pg.ClientBase): Promise<Finding> {
     return wrong('tables', `${undeclared} is not a table of Guildhall`, 'Move it to another schema: migrations refuse to run beside it.')
   const misplaced = declaredTables().filter((table) => {
     const location = locations.get(table.name)
-    return location !== undefined && location !== declaredLocation(table)
+    return location !== undefined && location !== table.distribution
   })
   const [first] = misplaced
   if (!first) return good('tables', `all ${locations.size} are distributed as declared`)
   const location = locations.get(first.name) ?? 'other'
   return wrong(
     'tables',
-    `${misplaced.map(({ name }) => name).join(', ')}: ${describe(location)} instead of ${describe(declaredLocation(first))}`,
+    `${misplaced.map(({ name }) => name).join(', ')}: ${describe(location)} instead of ${describe(first.distribution)}`,
     location === 'local'
       ? 'Run guildhall distribute.'
       : `Run SELECT undistribute_table('${first.name}', cascade_via_foreign_keys => true), then guildhall distribute.`,

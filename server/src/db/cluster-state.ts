@@ -19,9 +19,6 @@ export async function locationsOf(client: pg.ClientBase): Promise<Map<string, Lo
   return new Map(rows.map(({ name, location }) => [name, location]))
 }
 
-/** Returns the location that a table is declared to have. */
-export const declaredLocation = ({ distribution }: DeclaredTable): Location => (distribution === 'single' ? 'local' : distribution)
-
 /** Returns the tables that are not declared. Their rows would stay on the coordinator, whoever they belong to. */
 export const undeclaredOf = (locations: Map<string, Location>): string[] => {
   const declared = new Set(declaredTables().map(({ name }) => name))
@@ -41,7 +38,7 @@ export function parentsFirst(): DeclaredTable[] {
     ordered.push(table)
   }
   // Every table with a company refers to it, without a declaration.
-  const rank = { reference: 0, id: 1, company: 2, single: 3 }
+  const rank = { reference: 0, id: 1, company: 2 }
   const sorted = [...byName.values()].sort((a, b) => rank[a.distribution] - rank[b.distribution] || (a.name < b.name ? -1 : 1))
   for (const table of sorted) add(table)
   return ordered

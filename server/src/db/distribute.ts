@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
-import { countWorkers, declaredLocation, isCoordinator, type Location, locationsOf, parentsFirst, undeclaredOf } from './cluster-state.ts'
+import { countWorkers, isCoordinator, type Location, locationsOf, parentsFirst, undeclaredOf } from './cluster-state.ts'
 import { settingsFor } from './driver/settings.ts'
 import { MIGRATION_LOCK, type Migration, migrations, pendingOf } from './migration-files.ts'
 import type { DeclaredTable } from './registry.ts'
@@ -80,7 +80,7 @@ async function planDistribution(client: pg.ClientBase): Promise<Distribution> {
 
 /** Returns true for a table that has to be distributed. Refuses one that is elsewhere, because moving it is a decision. */
 function isMissing(table: DeclaredTable, location: Location | undefined): boolean {
-  const declared = declaredLocation(table)
+  const declared = table.distribution
   if (location === undefined || location === declared) return false
   if (location === 'local') return true
   throw new Refusal(

@@ -2,10 +2,10 @@ import type { TObject } from 'typebox'
 import { type Sql, sql } from './sql.ts'
 
 /**
- * The location of the rows of a table on distributed PostgreSQL: with their company (`company`), as the row of a company (`id`), copied to every
- * machine (`reference`), or on one machine (`single`).
+ * The location of the rows of a table on distributed PostgreSQL: with their company (`company`), as the row of a company (`id`), or copied to every
+ * machine (`reference`).
  */
-type Distribution = 'company' | 'id' | 'reference' | 'single'
+type Distribution = 'company' | 'id' | 'reference'
 
 /** A column that refers to a parent. The row is deleted with its parent, if `when` holds. */
 interface Part {
