@@ -136,7 +136,13 @@ for (const op of plans) {
       for (const reply of replies) {
         assertProblem(reply, 403, 'No rights to access this resource')
         const { request_id, instance, ...problem } = reply.body
-        assert.deepEqual(problem, { status: 403, title: 'Forbidden', detail: 'No rights to access this resource', code: 'forbidden' })
+        assert.deepEqual(problem, {
+          status: 403,
+          title: 'Forbidden',
+          detail: 'No rights to access this resource',
+          code: 'forbidden',
+          reason: 'company_access',
+        })
       }
       assert.ok(key)
     })

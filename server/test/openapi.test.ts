@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { REASONS } from '../src/core/denial.ts'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { operations } from '../src/resources/index.ts'
 
@@ -75,4 +76,11 @@ test('docs/errors.md lists exactly the error codes in the code', () => {
     [...(cell as string).matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
   )
   assert.deepEqual([...new Set(listed)].sort(), [...new Set(used)].sort())
+})
+
+test('docs/errors.md lists exactly the reasons for 403', () => {
+  const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  const [, table = ''] = page.split('| Reason | Meaning |\n|---|---|\n')
+  const rows = Object.entries(REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
+  assert.deepEqual(table.slice(0, table.indexOf('\n\n')).split('\n'), rows)
 })

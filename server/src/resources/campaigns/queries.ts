@@ -112,7 +112,10 @@ export async function restoreCampaign(db: Tx, actor: Actor, id: string) {
 export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id: string) {
   const { company_id } = actor
   const user = await holdUser(db, company_id, user_id)
-  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => mayTransfer({ actor, campaign: row }) || forbidden())
+  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => {
+    const context = { actor, campaign: row }
+    return mayTransfer(context) || forbidden(mayTransfer.why(context))
+  })
   db.send(sql`
     UPDATE members m SET role = ${ownerRole(sql`u.role`)}
     FROM users u

@@ -2,6 +2,7 @@ import type { Role } from '../../core/access.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import { notStoryteller } from '../campaigns/rules.ts'
 import type { CharacterAccess } from './path-resource.ts'
 import { type Character, type CharacterCreate, type CharacterPatch, MAX_TRAITS } from './schema.ts'
 
@@ -16,17 +17,20 @@ interface OnCharacter extends InCampaign {
 export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' | 'user_id'>>>(
   'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs and characters for other users.',
   ({ actor, campaign }, { type, user_id }) => campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id),
+  notStoryteller,
 )
 
 export const mayEdit = rule<OnCharacter>(
   'The player of the character, the storytellers of the campaign and ADMINs may.',
   ({ actor, campaign, character }) => campaign.isStoryteller || character.user_id === actor.id,
+  { reason: 'not_your_character' },
 )
 
 export const mayUpdate = rule<OnCharacter, Pick<CharacterPatch, 'user_id'>>(
   'The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may hand it to another player.',
   (context, { user_id }) =>
     mayEdit(context) && (user_id === undefined || user_id === context.character.user_id || context.campaign.isStoryteller),
+  (context) => (mayEdit(context) ? notStoryteller(context) : mayEdit.why(context)),
 )
 
 /** Checks the fields that depend on each other, which the schema cannot express. */

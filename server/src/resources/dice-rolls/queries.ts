@@ -115,7 +115,7 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
 function refuseContext(actor: Actor, { campaign_id, character_id, visibility }: DiceRollCreate, context: RollContext): void {
   if (campaign_id && !context.campaign_id) notFound('Campaign')
   if (character_id && !context.character_id) notFound('Character')
-  if (character_id && !context.tells && context.player_id !== actor.id) forbidden()
+  if (character_id && !context.tells && context.player_id !== actor.id) forbidden({ reason: 'not_your_character' })
   if (context.hidden && visibility === 'PUBLIC')
     invalid([{ field: 'visibility', message: 'must be STORYTELLER or BLIND: this NPC is hidden, and so are its rolls' }])
 }
@@ -190,7 +190,7 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   const { company_id } = actor
   const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells`
   const { tells, ...before } = await findRoll<DiceRoll & { tells: boolean | null }>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
-  if (before.user_id !== actor.id && !tells) forbidden()
+  if (before.user_id !== actor.id && !tells) forbidden({ reason: 'not_yours' })
   if (!before.strained) conflict('not_strained', 'No desperation die of this roll shows 1. Only strained rolls can be settled.')
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
   const outcome = settledOutcome(before.outcome, choice)

@@ -4,6 +4,7 @@ import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
+import { notStoryteller } from '../campaigns/rules.ts'
 import type { DiceRoll } from './schema.ts'
 import { joinVisibility } from './seen.ts'
 
@@ -34,13 +35,13 @@ const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
 export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
   const { isStoryteller, isForCharacter, seesCharacter, playsCharacter } = await accessTo(db, actor, reply.id)
   if (isForCharacter && !seesCharacter) notFound('Character')
-  if (isForCharacter && !isStoryteller && !playsCharacter) forbidden()
-  if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden()
+  if (isForCharacter && !isStoryteller && !playsCharacter) forbidden({ reason: 'not_your_character' })
+  if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden(notStoryteller({ actor }))
 }
 
 /** Checks access before the reply to a settlement is replayed. */
 export async function refuseSettleReplay(db: Db, actor: Actor, id: string): Promise<void> {
   const { isStoryteller, isRoller, seesRoll, isForCharacter, seesCharacter } = await accessTo(db, actor, id)
   if (!seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
-  if (!isRoller && !isStoryteller) forbidden()
+  if (!isRoller && !isStoryteller) forbidden({ reason: 'not_yours' })
 }

@@ -15,6 +15,7 @@ import {
   refuseOtherPlayer,
   refuseReversed,
   refuseTraitWithoutCharacter,
+  whyNotReverse,
 } from './rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
 
@@ -115,7 +116,7 @@ async function refuseArchived(db: Db, { actor }: CampaignContext, id: string): P
 /** Repeats the permission check of a reversal before its reply is replayed. The age of the entry no longer matters then. */
 export async function refuseReversal(db: Db, context: CampaignContext, id: string): Promise<void> {
   const entry = await getEntry(db, context, id)
-  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden()
+  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden(whyNotReverse(entry, context.actor))
 }
 
 export async function reverse(db: Tx, context: CampaignContext, id: string, reason: string) {
@@ -123,14 +124,14 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
   db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${context.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
   const entry = await getEntry(db, context, id)
   const { user_id, amount, kind, trait, character_id } = entry
-  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden()
+  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden(whyNotReverse(entry, context.actor))
   refuseReversed(entry)
   const sideEvents: EventDraft<'character.updated'>[] = []
   if (trait && character_id) {
     await refuseArchived(db, context, character_id)
     const change = await setTrait(db, context, character_id, trait.name, trait.from, (character) => {
       // The character may have another player since the spend.
-      if (!context.campaign.isStoryteller && character.user_id !== context.actor.id) forbidden()
+      if (!context.campaign.isStoryteller && character.user_id !== context.actor.id) forbidden({ reason: 'not_your_character' })
       refuseChangedTrait(trait, traitOf(character.traits, trait.name))
     })
     sideEvents.push({ type: 'character.updated', ...change, reason })

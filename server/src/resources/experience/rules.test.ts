@@ -24,7 +24,7 @@ for (const [kind, isOwn, ageMs, isStoryteller, may] of [
 }
 
 test('users may spend their own experience, storytellers that of all users', () => {
-  const context = (isStoryteller: boolean) => ({ actor: { id: 'me' }, campaign: accessOf(isStoryteller) })
+  const context = (isStoryteller: boolean) => ({ actor: { id: 'me', role: 'PLAYER' as const }, campaign: accessOf(isStoryteller) })
   assert.deepEqual(
     [maySpend(context(false), {}), maySpend(context(false), { user_id: 'me' }), maySpend(context(false), { user_id: 'you' })],
     [true, true, false],

@@ -1,18 +1,23 @@
+import type { Role } from '../../core/access.ts'
+import type { Denial } from '../../core/denial.ts'
 import { conflict, type Fault, forbidden, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import { notStoryteller } from '../campaigns/rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
 
 const MAX_REVERSAL_AGE_MS = 86_400_000
 
-export const mayAward = rule<{ campaign: CampaignAccess }>(
+export const mayAward = rule<{ actor: { role: Role }; campaign: CampaignAccess }>(
   'The storytellers of the campaign and ADMINs may.',
   ({ campaign }) => campaign.isStoryteller,
+  notStoryteller,
 )
 
-export const maySpend = rule<{ actor: { id: string }; campaign: CampaignAccess }, Pick<Spend, 'user_id'>>(
+export const maySpend = rule<{ actor: { id: string; role: Role }; campaign: CampaignAccess }, Pick<Spend, 'user_id'>>(
   'Every user may spend their own experience; the storytellers of the campaign and ADMINs may also spend the experience of other users.',
   ({ actor, campaign }, { user_id }) => campaign.isStoryteller || (user_id ?? actor.id) === actor.id,
+  notStoryteller,
 )
 
 /** Returns true if the user may reverse the entry: storytellers any entry, players their own spends within 24 hours. */
@@ -22,6 +27,10 @@ export const mayReverse = (
   { isStoryteller }: CampaignAccess,
   now: Date,
 ) => isStoryteller || (kind === 'SPEND' && user_id === actor.id && now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
+
+/** The reason why the user may not reverse the entry. */
+export const whyNotReverse = ({ kind, user_id }: Pick<Entry, 'kind' | 'user_id'>, actor: { id: string; role: Role }): Denial =>
+  kind === 'SPEND' && user_id === actor.id ? { reason: 'too_late' } : notStoryteller({ actor })
 
 export function refuseDuplicateUsers({ user_ids }: Award): void {
   const faults: Fault[] = []
@@ -38,7 +47,7 @@ export function refuseTraitWithoutCharacter({ trait, character_id }: Spend): voi
 /** Experience can only be spent on characters of the user who has it. */
 export function refuseOtherPlayer(character: { user_id: string | null }, user_id: string, { isStoryteller }: CampaignAccess): void {
   if (character.user_id === user_id) return
-  if (!isStoryteller) forbidden()
+  if (!isStoryteller) forbidden({ reason: 'not_your_character' })
   conflict('not_their_character', 'The user who spends does not play this character. Name a character of that user.')
 }
 
