@@ -1,4 +1,4 @@
-import type { Permission, Role } from './access.ts'
+import { type Permission, type Role, ranks } from './access.ts'
 import { Enum } from './fields.ts'
 
 /** The reasons for a 403. docs/errors.md has the same list, which a test compares. */
@@ -25,3 +25,7 @@ export interface Denial {
 
 export const needsPermission = (permission: Permission): Denial => ({ reason: 'key_permission', needs: { permission } })
 export const needsRole = (role: Role): Denial => ({ reason: 'role', needs: { role } })
+
+/** The reason to refuse somebody who is not a storyteller of the campaign. The owner of a campaign is none while their role is PLAYER. */
+export const notStoryteller = ({ actor }: { actor: { role: Role } }): Denial =>
+  ranks(actor.role, 'STORYTELLER') ? { reason: 'not_a_storyteller' } : needsRole('STORYTELLER')

@@ -1,5 +1,5 @@
 import { type Role, ranks } from '../../core/access.ts'
-import { type Denial, needsRole } from '../../core/denial.ts'
+import { needsRole } from '../../core/denial.ts'
 import { conflict } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { Company } from '../companies/schema.ts'
@@ -8,10 +8,6 @@ import { type CampaignCreate, type CampaignPatch, LEVELS, type Level, MAX_LEVEL,
 
 type ActingUser = { id: string; role: Role }
 type CampaignContext = { actor: ActingUser; campaign: CampaignAccess }
-
-/** The reason to refuse somebody who is not a storyteller of the campaign. The owner of a campaign is none while their role is PLAYER. */
-export const notStoryteller = ({ actor }: { actor: Pick<ActingUser, 'role'> }): Denial =>
-  ranks(actor.role, 'STORYTELLER') ? { reason: 'not_a_storyteller' } : needsRole('STORYTELLER')
 
 /** Danger and desperation are set by storytellers, in any campaign of their company. */
 const maySetLevels = ({ role }: ActingUser, fields: object) => !LEVELS.some((name) => name in fields) || ranks(role, 'STORYTELLER')

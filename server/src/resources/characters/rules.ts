@@ -1,8 +1,8 @@
 import type { Role } from '../../core/access.ts'
+import { notStoryteller } from '../../core/denial.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
-import { notStoryteller } from '../campaigns/rules.ts'
 import type { CharacterAccess } from './path-resource.ts'
 import { type Character, type CharacterCreate, type CharacterPatch, MAX_TRAITS } from './schema.ts'
 

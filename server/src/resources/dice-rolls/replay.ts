@@ -1,10 +1,10 @@
+import { notStoryteller } from '../../core/denial.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
-import { notStoryteller } from '../campaigns/rules.ts'
 import type { DiceRoll } from './schema.ts'
 import { joinVisibility } from './seen.ts'
 

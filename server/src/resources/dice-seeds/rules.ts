@@ -1,7 +1,7 @@
 import type { Role } from '../../core/access.ts'
+import { notStoryteller } from '../../core/denial.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
-import { notStoryteller } from '../campaigns/rules.ts'
 
 export const mayRotate = rule<{ actor: { role: Role }; campaign: CampaignAccess }>(
   'The storytellers of the campaign and ADMINs may.',

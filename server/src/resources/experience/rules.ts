@@ -1,9 +1,8 @@
 import type { Role } from '../../core/access.ts'
-import type { Denial } from '../../core/denial.ts'
+import { type Denial, notStoryteller } from '../../core/denial.ts'
 import { conflict, type Fault, forbidden, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
-import { notStoryteller } from '../campaigns/rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
 
 const MAX_REVERSAL_AGE_MS = 86_400_000
