@@ -235,8 +235,9 @@ for (const op of plans) {
     })
 
     test(`${op.id}: answers 404 below an archived ${parent.name}, or 409 when restoring, and writes no event`, async () => {
-      const { send, path, key, eventsOf } = await scene(op)
-      const parentPath = path().slice(0, path({ [`${parent.name}_id`]: '*' }).indexOf('*') + 36)
+      const { send, path, key, admin_id, eventsOf } = await scene(op)
+      const byAdmin = path({ user_id: admin_id })
+      const parentPath = byAdmin.slice(0, path({ user_id: admin_id, [`${parent.name}_id`]: '*' }).indexOf('*') + 36)
       assert.equal((await call('DELETE', parentPath, { key })).status, 204)
       const reply = await send()
       if (op.id.endsWith('.restore'))

@@ -10,7 +10,7 @@ export async function scene(plan: Plan) {
   const company = await newCompany()
   const other = await newDeveloper()
   const operator = await newDeveloper(true)
-  await company.user('ADMIN')
+  const admin_id = await company.user('ADMIN')
   const user_id = await company.user(plan.actor === 'path' ? 'STORYTELLER' : 'PLAYER')
   const isAdmin = plan.needs.key === 'GLOBAL_ADMIN'
   const caller = isAdmin ? operator : company.owner
@@ -37,6 +37,7 @@ export async function scene(plan: Plan) {
       const body = { amount: 3, reason: 'For the scene', user_ids: [user_id] }
       return (await call('POST', collection.replace('entries', 'awards'), { key: caller.key, body })).body.items[0]?.id as string
     }
+    if (name === 'invite_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
     if (name === 'quick_roll_id') {
       const body = { name: `Quick ${++quickRolls}`, pool: { dice: 3 } }
       return (await call('POST', collection, { key: caller.key, body })).body.id
@@ -59,6 +60,17 @@ export async function scene(plan: Plan) {
       if (body.strained) return body.id
     }
   }
+  /** Creates a campaign of another storyteller. Returns its path. */
+  const campaignOfAnother = async (): Promise<string> => {
+    const campaigns = `${company.base}/users/${await company.user('STORYTELLER')}/campaigns`
+    const { body } = await call('POST', campaigns, { key: caller.key, body: { name: "Another's" } })
+    return `${campaigns}/${body.id}`
+  }
+  // Only a user who is not a member can join, and an owner cannot leave.
+  if (plan.id === 'members.join' || plan.id === 'members.leave') {
+    params.campaign_id = (await campaignOfAnother()).slice(-36)
+    if (plan.id === 'members.leave') await call('POST', path().replace(/leave$/, 'join'), { key: caller.key })
+  }
   for (const { name } of plan.params) {
     // A numbered resource is the second one, so that it can be moved.
     if (name === 'book_id' || name === 'chapter_id') await make(name)
@@ -68,7 +80,8 @@ export async function scene(plan: Plan) {
   const sample = plan.body && sampleOf(plan.body)
   const namedUser = plan.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
   const userIds = sample && { ...('user_id' in sample && { user_id: namedUser }), ...('user_ids' in sample && { user_ids: [user_id] }) }
-  const body = sample && { ...sample, ...userIds }
+  const inviteCode = async () => (await call('POST', `${await campaignOfAnother()}/invites`, { key: caller.key, body: {} })).body.code
+  const body = sample && { ...sample, ...userIds, ...(plan.id === 'invites.accept' && { code: await inviteCode() }) }
   if (plan.id === 'experience.spend') {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
@@ -86,5 +99,5 @@ export async function scene(plan: Plan) {
     db.query<{ type: string; developer_id: string }>(
       sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id} ORDER BY id`,
     )
-  return { ...company, caller, params, path, pathWithQuery, make, body, send, eventsOf, user_id }
+  return { ...company, caller, params, path, pathWithQuery, make, body, send, eventsOf, user_id, admin_id }
 }

@@ -14,6 +14,23 @@ import { recordedApp, statementsOf } from './recorded.ts'
 
 const WORD = 'zzyzx'
 
+/** Creates a private campaign, in which the player took part until they left it. */
+async function makePrivateCampaign({ teller, player }: Awaited<ReturnType<typeof newGameTable>>) {
+  const campaign_id = await teller.make('/campaigns', { name: `Mister ${WORD}`, description: WORD, access: 'MEMBERS' })
+  const P = `/campaigns/${campaign_id}`
+  await teller.put(`${P}/members/${player.id}`, { role: 'PLAYER' })
+  const character_id = await player.make(`${P}/characters`, { name: `Mister ${WORD}`, biography: 'ghoul', traits: { wits: 3 } })
+  await player.make(`${P}/characters/${character_id}/inventory`, { name: `Mister ${WORD}` })
+  for (const parent of [P, `${P}/characters/${character_id}`]) await player.make(`${parent}/notes`, { title: `Mister ${WORD}`, body: WORD })
+  const book = await teller.make(`${P}/books`, { name: `Mister ${WORD}` })
+  await teller.make(`${P}/books/${book}/chapters`, { name: `Mister ${WORD}` })
+  await player.make('/dice-rolls', { pool: { traits: ['wits'] }, character_id, comment: WORD })
+  await player.make('/dice-rolls', { notation: '2d6', campaign_id, visibility: 'STORYTELLER' })
+  await teller.post(`${P}/experience/awards`, { user_ids: [player.id], amount: 5, reason: WORD })
+  assert.equal((await player.post(`${P}/leave`)).status, 204)
+  return campaign_id
+}
+
 async function newWorld(hasSecrets: boolean) {
   const table = await newGameTable()
   const { teller, player, stranger, C } = table
@@ -66,6 +83,7 @@ async function newWorld(hasSecrets: boolean) {
     hidden.roll_id = await teller.make('/dice-rolls', { ...roll, visibility: 'STORYTELLER' })
     await teller.make('/dice-rolls', { ...roll, visibility: 'BLIND', character_id: hidden.character_id })
     await player.make('/dice-rolls', { ...roll, visibility: 'BLIND' })
+    hidden.private_id = await makePrivateCampaign(table)
   }
   return { ...table, params, hidden, npc }
 }
@@ -184,7 +202,7 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
   assert.ok(inPath.body.total >= 7)
   assert.deepEqual(inHeader.body, inPath.body)
   const statistics = await call('GET', `${base}/statistics`, { key: userKey, headers: { 'on-behalf-of': admin.id } })
-  assert.equal(statistics.body.rolls, 4)
+  assert.equal(statistics.body.rolls, 6)
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {
@@ -214,7 +232,7 @@ test('with a USER key, an acting ADMIN cannot administer the company', async () 
 /** Returns true if the path of the operation has the parameter and names the acting user. */
 const hasParam = (op: Plan, param: string) => op.params.some(({ name }) => name === param) && op.actor === 'path'
 
-for (const param of ['character_id', 'note_id', 'roll_id']) {
+for (const param of ['campaign_id', 'character_id', 'note_id', 'roll_id']) {
   test(`a hidden ${param} gets the same reply as a missing one, with the same statements`, async () => {
     const { player, params, hidden, key, C, teller } = await newWorld(true)
     const ids = { ...params, user_id: player.id, item_id: randomUUID(), note_id: hidden.note_id as string }
@@ -234,11 +252,13 @@ for (const param of ['character_id', 'note_id', 'roll_id']) {
       // Send each once before, so that both have a recalled caller.
       const unknownId = randomUUID()
       await send(unknownId)
-      await send(hidden[param] as string)
-      const [missing, secret] = [await send(unknownId), await send(hidden[param] as string)]
+      const hiddenId = (param === 'campaign_id' ? hidden.private_id : hidden[param]) as string
+      await send(hiddenId)
+      const [missing, secret] = [await send(unknownId), await send(hiddenId)]
       assert.equal(masked(secret.answer), masked(missing.answer), op.id)
       assert.deepEqual(secret.sent, missing.sent, op.id)
-      assert.equal(secret.answer.status, 404, op.id)
+      // A role that is too low is refused before the path is looked up.
+      assert.equal(secret.answer.status, op.needs.role ? 403 : 404, op.id)
       compared++
     }
     assert.ok(compared >= 3, `${compared}`)
@@ -248,8 +268,10 @@ for (const param of ['character_id', 'note_id', 'roll_id']) {
 test('events of secrets carry the visibility of the secret', async () => {
   const { teller, C, hidden, company_id, campaign_id } = await newWorld(true)
   await teller.patch(`${C}/characters/${hidden.character_id}`, { visibility: 'OPEN', name: `Revealed ${WORD}` })
+  // Everything in a private campaign is hidden with the campaign.
+  const isPrivate = sql`coalesce(campaign_id = ${hidden.private_id}, false)`
   const leaks = await db.query<{ type: string; visibility: string | null }>(
-    sql`SELECT type, visibility FROM events WHERE company_id = ${company_id} AND changes::text LIKE ${`%${WORD}%`} AND visibility IS NULL`,
+    sql`SELECT type, visibility FROM events WHERE company_id = ${company_id} AND changes::text LIKE ${`%${WORD}%`} AND visibility IS NULL AND NOT ${isPrivate}`,
   )
   assert.deepEqual(leaks, [])
   const authors = await db.query(
@@ -257,7 +279,7 @@ test('events of secrets carry the visibility of the secret', async () => {
   )
   assert.ok(authors.length >= 5)
   const outsideCampaign = await db.query<{ type: string }>(
-    sql`SELECT DISTINCT type FROM events WHERE company_id = ${company_id} AND campaign_id IS DISTINCT FROM ${campaign_id}`,
+    sql`SELECT DISTINCT type FROM events WHERE company_id = ${company_id} AND campaign_id IS DISTINCT FROM ${campaign_id} AND NOT ${isPrivate}`,
   )
   assert.deepEqual(outsideCampaign.map(({ type }) => type).sort(), ['campaign.created', 'member.added', 'note.created'])
 })

@@ -8,6 +8,7 @@ export const REASONS = {
   key_permission: 'The permission of the key in the company is too low',
   role: 'The role of the acting user in the company is too low',
   not_a_storyteller: 'Only the storytellers of the campaign may do this',
+  not_a_member: 'Only members of the campaign may write in it, and they join by invitation',
   not_the_owner: 'Only the owner of the campaign may do this',
   not_your_character: 'Another user plays the character',
   not_yours: 'It belongs to another user',

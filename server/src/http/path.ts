@@ -1,4 +1,7 @@
+import type { Tx } from '../db/client.ts'
 import type { Sql } from '../db/sql.ts'
+import type { EventDraft } from '../events/record.ts'
+import type { Rule } from './rule.ts'
 
 /**
  * A resource that paths lead through, as {name_id}. It is looked up in the statement that identifies the caller. If it does not exist, or
@@ -17,6 +20,16 @@ export interface PathResource<Name extends string = string, Row = unknown> {
   join(id: string, company_id: string): Sql
   /** The fields that rules and handlers read, as a JSON object. */
   row: JsonOf<Row>
+  /** The rule for all writes below it, besides that of each operation, and what every such write entails. Operations with `needs.outsiders` are exempt. */
+  writers?: Writers
+}
+
+export interface Writers {
+  may: Rule
+  /** The events of its own changes. */
+  emits: readonly string[]
+  /** Runs in the transaction of the write. Returns the events of its own changes. */
+  enter(tx: Tx, context: never): Promise<EventDraft[]>
 }
 
 /** An SQL expression that yields a JSON object of this type. */

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { lazy } from '../core/lazy.ts'
 import type { Operation } from './operation.ts'
-import type { PathResource, PathResources } from './path.ts'
+import type { PathResource, PathResources, Writers } from './path.ts'
 import { serializer } from './request/serialize.ts'
 import { type Validate, validator } from './request/validate.ts'
 
@@ -24,6 +24,8 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   subject: PathResource | undefined
   /** The path resources, other than the subject, that can be archived. They stay live while something is written below them. */
   parents: PathResources
+  /** The path resources that ask everybody who writes below them. */
+  gates: (PathResource & { writers: Writers })[]
   act: 'read' | 'write' | 'archive' | 'restore'
   isList: boolean
   /** The reply has a version, and so an ETag. */
@@ -65,6 +67,8 @@ const fillPath = (path: string, value: (name: string) => string) => path.replace
 
 const replyHas = ({ reply: [, schema] }: Operation, field: string) => Boolean((schema as TObject | undefined)?.properties?.[field])
 
+const isGate = (resource: PathResource): resource is PathResource & { writers: Writers } => resource.writers !== undefined
+
 function actOf({ method, path }: Operation): Plan['act'] {
   if (method === 'GET') return 'read'
   if (method === 'DELETE') return 'archive'
@@ -75,6 +79,8 @@ export function planOf(op: Operation): Plan {
   const { template: path, through } = op.path
   const inCompany = path.includes('{company_id}')
   const subject = through.find((resource) => path.replace(RESTORE, '').endsWith(`{${paramOf(resource)}}`))
+  const parents = through.filter((resource) => resource.table && resource !== subject)
+  const gates = op.method === 'GET' || op.computes || op.needs.outsiders ? [] : parents.filter(isGate)
   const location = op.location?.template ?? `${path}/{id}`
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
@@ -89,13 +95,14 @@ export function planOf(op: Operation): Plan {
     actor: inCompany ? (BELOW_USER.test(path) ? 'path' : 'header') : 'none',
     through,
     subject,
-    parents: through.filter((resource) => resource.table && resource !== subject),
+    parents,
+    gates,
     act: actOf(op),
     isList: replyHas(op, 'limit'),
     isVersioned: replyHas(op, 'version'),
     takesBody,
     readsIfMatch,
-    events: op.emits ?? [],
+    events: [...new Set([...(op.emits ?? []), ...gates.flatMap(({ writers }) => writers.emits)])],
     validate,
     serialize: lazy(() => serializer(op)),
     fill: (value) => fillPath(path, value),

@@ -12,6 +12,7 @@ const resources = await Promise.all([
   import('./audit-logs/routes.ts'),
   import('./campaigns/routes.ts'),
   import('./members/routes.ts'),
+  import('./invites/routes.ts'),
   import('./characters/routes.ts'),
   import('./inventory/routes.ts'),
   import('./books/routes.ts'),

@@ -30,10 +30,17 @@ export function authorize(
   return caller
 }
 
-/** Asks the operation's rule, which may need the path resources and the body. */
-export function askRule({ needs: { may } }: Plan, { caller }: SessionState, params: object, pathRows: PathRowsByName, body: unknown): void {
+/** Asks the operation's rule, which may need the path resources and the body, and then those who guard the path. */
+export function askRule(
+  { needs: { may }, gates }: Plan,
+  { caller }: SessionState,
+  params: object,
+  pathRows: PathRowsByName,
+  body: unknown,
+): void {
   const context = { ...caller, params, ...pathRows } as never
   if (may && !may(context, body as never)) forbidden(may.why(context, body as never))
+  for (const { writers } of gates) if (!writers.may(context)) forbidden(writers.may.why(context))
 }
 
 /** The path resources, archived or not. One that does not exist, or that the acting user must not see, is 404. */

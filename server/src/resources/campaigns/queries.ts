@@ -12,7 +12,7 @@ import type { Actor } from '../../http/caller.ts'
 import { insertSeeds } from '../dice-seeds/insert.ts'
 import { holdUser } from '../users/queries.ts'
 import { addMember, changeMemberRole, ownerRole } from './membership.ts'
-import { isStoryteller, joinMembership, sightAcross } from './path-resource.ts'
+import { isReachable, isStoryteller, joinMembership, sightAcross } from './path-resource.ts'
 import { adjustLevels, mayTransfer, refuseTransition } from './rules.ts'
 import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, type Level, MAX_LEVEL, type Status } from './schema.ts'
 
@@ -42,6 +42,15 @@ const countsFor = (actor: Actor) => counts(actor.company_id, sightAcross({ actor
 const joinOwnMembership = ({ company_id, id }: Actor) => joinMembership(company_id, sql`${id}`)
 const from = (actor: Actor) => sql`campaigns campaign ${joinOwnMembership(actor)}`
 
+const seesAll = ({ role }: Actor) => role === 'ADMIN'
+
+/** The number of live campaigns that exist for the user: all but the private ones of others, of which there are few. */
+const totalFor = (actor: Actor): Sql => {
+  const { company_id, id } = actor
+  return sql`(${totalOf('campaigns', company_id)} - (SELECT count(*) FROM campaigns campaign ${joinMembership(company_id, sql`${id}`)}
+    WHERE campaign.company_id = ${company_id} AND campaign.access = 'MEMBERS' AND campaign.date_archived IS NULL AND NOT ${isReachable(seesAll(actor))}))`
+}
+
 interface Filters extends Listed {
   status?: Status
   user_id?: string
@@ -49,14 +58,14 @@ interface Filters extends Listed {
 
 export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   const { status, user_id, archived } = filters
-  const where = [sql`campaign.company_id = ${actor.company_id}`]
+  const where = [sql`campaign.company_id = ${actor.company_id}`, isReachable(seesAll(actor))]
   if (status) where.push(sql`campaign.status = ${status}`)
   if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
   const restorable = sql`campaign.user_id = ${actor.id} OR ${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
   where.push(archived ? sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL` : sql`campaign.date_archived IS NULL`)
   where.push(...restorableOnly(filters, restorable))
   const extras = { page: 'campaign', columns: countsFor(actor), join: joinOwnMembership(actor) }
-  const total = where.length === 2 && !archived ? totalOf('campaigns', actor.company_id) : undefined
+  const total = where.length === 3 && !archived ? totalFor(actor) : undefined
   return list<Campaign>(
     db,
     { columns, shown, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, extras, total },
@@ -67,7 +76,7 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
 export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
   const [found] = await db.query<Campaign>(sql`
     SELECT ${columns}, ${countsFor(actor)} FROM ${from(actor)}
-    WHERE campaign.company_id = ${actor.company_id} AND campaign.id = ${id} AND campaign.date_archived IS NULL`)
+    WHERE campaign.company_id = ${actor.company_id} AND campaign.id = ${id} AND campaign.date_archived IS NULL AND ${isReachable(seesAll(actor))}`)
   return found ?? notFound('Campaign')
 }
 

@@ -33,7 +33,8 @@ export const campaigns = resource(
       path: all,
       needs: { key: 'USER' },
       summary: 'List the campaigns of the company',
-      description: 'Every user sees every campaign. With `archived=true`, only those that the acting user may restore are listed.',
+      description:
+        'Every user sees every campaign, except private ones (`access` MEMBERS) of which they are not a member. With `archived=true`, only those that the acting user may restore are listed.',
       query: Type.Object({
         ...archives,
         status: Type.Optional(CampaignStatus('Only campaigns with this status')),
@@ -104,7 +105,7 @@ export const campaigns = resource(
       id: 'campaigns.adjust',
       method: 'POST',
       path: below(campaign.path, 'adjust'),
-      needs: { key: 'USER', role: 'STORYTELLER' },
+      needs: { key: 'USER', role: 'STORYTELLER', outsiders: true },
       summary: 'Raise or lower danger and desperation',
       description: 'Adds to the current values. All of several concurrent adjustments count.',
       body: CampaignAdjust,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
+import { archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 
 export const STATUSES = ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'] as const
 export type Status = (typeof STATUSES)[number]
@@ -14,6 +14,16 @@ const levels = {
 export type Level = keyof typeof levels
 export const LEVELS = Object.keys(levels) as Level[]
 
+const access = Enum(
+  'CampaignAccess',
+  ['COMPANY', 'MEMBERS'],
+  'The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS)',
+)
+const joining = Enum(
+  'CampaignJoining',
+  ['OPEN', 'INVITE'],
+  'How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE)',
+)
 const status = CampaignStatus('Status of the campaign')
 
 /** The fields that a client may write. */
@@ -22,6 +32,8 @@ const writable = {
   description: Nullable(Text(10_000, 'What the campaign is about', 'A harbor town, and what came out of the sea')),
   status,
   ...levels,
+  access,
+  joining,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
 }
 
@@ -51,7 +63,13 @@ export type Campaign = Static<typeof Campaign>
 export const CampaignPatch = Type.Partial(Type.Object(writable), { title: 'CampaignPatch' })
 export type CampaignPatch = Static<typeof CampaignPatch>
 export const CampaignCreate = Type.Object(
-  { ...CampaignPatch.properties, name: writable.name, status: Type.Optional({ ...status, default: 'ACTIVE' as const }) },
+  {
+    ...CampaignPatch.properties,
+    name: writable.name,
+    status: WithDefault(status, 'ACTIVE'),
+    access: WithDefault(access, 'COMPANY'),
+    joining: WithDefault(joining, 'OPEN'),
+  },
   { title: 'CampaignCreate' },
 )
 export type CampaignCreate = Static<typeof CampaignCreate>

@@ -8,7 +8,8 @@ import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import type { Actor } from '../../http/caller.ts'
-import { isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
+import { enter } from '../campaigns/membership.ts'
+import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
 import { rollDice, settledOutcome, settledText, textOf, validateRoll } from './rules.ts'
@@ -65,8 +66,11 @@ const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, select
 export const getRoll = (db: Db, actor: Actor, id: string) => findRoll(db, actor, id, columns)
 
 /** The campaign, the character and the seed of a new roll. */
-interface RollContext {
+interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'> {
+  /** The campaign, if it exists for the acting user. */
   campaign_id: string | null
+  /** The owner of the campaign. */
+  owner_id: string
   desperation: number | null
   /** True if the acting user is a storyteller of the campaign. */
   tells: boolean | null
@@ -87,6 +91,7 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
   const { company_id } = actor
   const { campaign_id = null, character_id = null } = body
   const secret = body.visibility !== 'PUBLIC'
+  const sight = sightAcross({ actor, permission: null })
   // Two different statements: no index could serve one with an OR.
   const isSeedOfRoll =
     campaign_id || character_id
@@ -94,8 +99,9 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
       : sql`seed.campaign_id IS NULL AND seed.user_id = ${actor.id}`
   const [context] = await db.query<RollContext>(sql`
     WITH here AS MATERIALIZED (
-      SELECT campaign.id AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
-        CASE WHEN subject.campaign_id = campaign.id AND ${seen(sightAcross({ actor, permission: null }), sql`subject.visibility`)} THEN subject.id END AS character_id,
+      SELECT CASE WHEN ${isReachable(sight.all)} THEN campaign.id END AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
+        campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
+        CASE WHEN ${isReachable(sight.all)} AND subject.campaign_id = campaign.id AND ${seen(sight, sql`subject.visibility`)} THEN subject.id END AS character_id,
         subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden
       FROM (SELECT 1) one
       LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id ?? NOBODY} AND subject.date_archived IS NULL
@@ -138,11 +144,16 @@ async function prepareRoll(db: Tx, actor: Actor, body: DiceRollCreate): Promise<
   return { ...context, seed_id: context.seed_id }
 }
 
+/** A roll in a campaign is written in it, like everything below its path. */
+const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_id, isMember, joining }: RollContext) =>
+  campaign_id ? enter(db, { actor, campaign: { id: campaign_id, user_id: owner_id, isMember, joining } }) : []
+
 /** Rolls dice. The reply and the event leave out everything that the acting user may not see. */
 export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const request = validateRoll(body)
   const { visibility, comment = null } = body
   const context = await prepareRoll(db, actor, body)
+  const sideEvents = await enterCampaign(db, actor, context)
   const { seed_id, nonce, server_seed, campaign_id, character_id } = context
   const client_seed = body.client_seed ?? seed_id
   const draw = drawFrom(wordsOf({ server_seed, client_seed, nonce }))
@@ -166,7 +177,7 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const after = { ...row, date_created: created.toISOString(), date_modified: created.toISOString(), version: 1 }
   tally(db, after, draw.faces)
   const reply: DiceRoll = visibility === 'BLIND' && !context.tells ? withoutResult(after) : after
-  return { before: null, after: visibility === 'BLIND' ? withoutResult(after) : asRecorded(after), reply }
+  return { before: null, after: visibility === 'BLIND' ? withoutResult(after) : asRecorded(after), reply, sideEvents }
 }
 
 /** A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll. Lists leave them out too. */
@@ -188,19 +199,21 @@ const withoutResult = (row: DiceRoll): DiceRoll => ({
 /** Settles a strained roll. The user who rolled and the storytellers of the campaign may do so, once. */
 export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVERREACH' | 'DESPAIR') {
   const { company_id } = actor
-  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells`
-  const { tells, ...before } = await findRoll<DiceRoll & { tells: boolean | null }>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
+  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining`
+  const found = await findRoll<DiceRoll & RollContext>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
+  const { tells, owner_id, isMember, joining, ...before } = found
   if (before.user_id !== actor.id && !tells) forbidden({ reason: 'not_yours' })
   if (!before.strained) conflict('not_strained', 'No desperation die of this roll shows 1. Only strained rolls can be settled.')
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
+  const entered = await enterCampaign(db, actor, found)
   const outcome = settledOutcome(before.outcome, choice)
   const [after] = (await db.query<DiceRoll>(sql`
     UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
     WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)) as [DiceRoll]
   tallySettlement(db, after, before.outcome)
-  if (choice === 'DESPAIR' || !before.campaign_id) return { before, after }
+  if (choice === 'DESPAIR' || !before.campaign_id) return { before, after, sideEvents: entered }
   const raised = await raiseDanger(db, company_id, before.campaign_id)
-  return { before, after, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }] }
+  return { before, after, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }, ...entered] }
 }
 
 interface ProvenRoll {

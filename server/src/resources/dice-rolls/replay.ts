@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
-import { isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
+import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
 import type { DiceRoll } from './schema.ts'
 import { joinVisibility } from './seen.ts'
 
@@ -12,6 +12,7 @@ import { joinVisibility } from './seen.ts'
 interface RollAccess {
   isRoller: boolean
   isStoryteller: boolean
+  seesCampaign: boolean
   seesRoll: boolean
   seesCharacter: boolean
   playsCharacter: boolean
@@ -22,7 +23,7 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   const sight = sightAcross({ actor, permission: null })
   const [access] = await db.query<RollAccess>(sql`
     SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
-      ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
+      ${isReachable(sight.all)} AS "seesCampaign", ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
       EXISTS (SELECT FROM characters WHERE company_id = ${actor.company_id} AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
     FROM dice_rolls x ${joinVisibility(actor)} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
@@ -33,7 +34,8 @@ const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
 
 /** Checks access before the reply to a new roll is replayed. A former storyteller must not get a result that players cannot see. */
 export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
-  const { isStoryteller, isForCharacter, seesCharacter, playsCharacter } = await accessTo(db, actor, reply.id)
+  const { isStoryteller, isForCharacter, seesCampaign, seesCharacter, playsCharacter } = await accessTo(db, actor, reply.id)
+  if (!seesCampaign) notFound('Campaign')
   if (isForCharacter && !seesCharacter) notFound('Character')
   if (isForCharacter && !isStoryteller && !playsCharacter) forbidden({ reason: 'not_your_character' })
   if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden(notStoryteller({ actor }))
@@ -41,7 +43,7 @@ export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): P
 
 /** Checks access before the reply to a settlement is replayed. */
 export async function refuseSettleReplay(db: Db, actor: Actor, id: string): Promise<void> {
-  const { isStoryteller, isRoller, seesRoll, isForCharacter, seesCharacter } = await accessTo(db, actor, id)
-  if (!seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
+  const { isStoryteller, isRoller, seesCampaign, seesRoll, isForCharacter, seesCharacter } = await accessTo(db, actor, id)
+  if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
   if (!isRoller && !isStoryteller) forbidden({ reason: 'not_yours' })
 }

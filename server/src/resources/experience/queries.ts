@@ -7,6 +7,7 @@ import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
+import { isReachable, joinMembership } from '../campaigns/path-resource.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime } from './schema.ts'
 
@@ -40,9 +41,10 @@ export async function getEntry(db: Db, { actor, campaign }: CampaignContext, id:
 }
 
 const sums = sql`b.earned, b.spent, b.earned - b.spent AS available`
-const balances = ({ company_id }: Actor) => sql`experience_balances b
+const balances = ({ company_id, id }: Actor) => sql`experience_balances b
   JOIN users u ON u.company_id = ${company_id} AND u.id = b.user_id AND u.date_archived IS NULL
-  JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL`
+  JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL
+  ${joinMembership(company_id, sql`${id}`)}`
 
 export function listBalances(db: Db, { actor, campaign }: CampaignContext, query: Listed) {
   const where = [sql`b.company_id = ${actor.company_id}`, sql`b.campaign_id = ${campaign.id}`]
@@ -51,7 +53,7 @@ export function listBalances(db: Db, { actor, campaign }: CampaignContext, query
 }
 
 export async function ownBalances(db: Db, actor: Actor, query: Listed) {
-  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.user_id = ${actor.id}`]
+  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.user_id = ${actor.id}`, isReachable(actor.role === 'ADMIN')]
   const lifetimeSums = sql`json_build_object('earned', coalesce(sum(b.earned), 0), 'spent', coalesce(sum(b.spent), 0),
     'available', coalesce(sum(b.earned - b.spent), 0))`
   const source = {

@@ -5,7 +5,7 @@ import { mayReverse, maySpend } from './rules.ts'
 const now = new Date('2026-11-15T18:30:00.000Z')
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const DAY_MS = 86_400_000
-const accessOf = (isStoryteller: boolean) => ({ id: 'c', user_id: 'x', isStoryteller })
+const accessOf = (isStoryteller: boolean) => ({ id: 'c', user_id: 'x', isStoryteller, isMember: true, joining: 'OPEN' as const })
 
 for (const [kind, isOwn, ageMs, isStoryteller, may] of [
   ['SPEND', true, 0, false, true],
