@@ -19,6 +19,7 @@ test('a campaign begins with its owner as its first member', async () => {
       danger: 0,
       desperation: 0,
       in_game_date: null,
+      experience_per: 'USER',
       date_created: '',
       date_modified: '',
       version: 1,

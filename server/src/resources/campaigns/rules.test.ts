@@ -4,12 +4,13 @@ import { ROLES, type Role } from '../../core/access.ts'
 import { adjustLevels, mayCreate, mayManage, mayTransfer, mayUpdate, refuseTransition } from './rules.ts'
 import { type CampaignCreate, STATUSES } from './schema.ts'
 
+const campaign = { id: 'c', experience_per: 'USER' as const }
 const me = (role: Role) => ({ id: 'me', role })
 /** `isStoryteller` is decided in SQL: true for an ADMIN, true for a STORYTELLER in their own campaigns, never true for a PLAYER. */
 const campaignsFor = (role: Role) => [
-  { id: 'c', user_id: 'other', isStoryteller: role === 'ADMIN', relation: 'another’s' },
-  { id: 'c', user_id: 'me', isStoryteller: role !== 'PLAYER', relation: 'own' },
-  ...(role === 'STORYTELLER' ? [{ id: 'c', user_id: 'other', isStoryteller: true, relation: 'as storyteller' }] : []),
+  { ...campaign, user_id: 'other', isStoryteller: role === 'ADMIN', relation: 'another’s' },
+  { ...campaign, user_id: 'me', isStoryteller: role !== 'PLAYER', relation: 'own' },
+  ...(role === 'STORYTELLER' ? [{ ...campaign, user_id: 'other', isStoryteller: true, relation: 'as storyteller' }] : []),
 ]
 type Context = { actor: ReturnType<typeof me>; campaign: ReturnType<typeof campaignsFor>[number] }
 const allowed = (may: (context: Context) => boolean) =>

@@ -15,6 +15,11 @@ export type Level = keyof typeof levels
 export const LEVELS = Object.keys(levels) as Level[]
 
 const status = CampaignStatus('Status of the campaign')
+const experience_per = Enum(
+  'ExperiencePer',
+  ['USER', 'CHARACTER'],
+  'Owner of the experience in the campaign: each user, or each character. It cannot change after the first award',
+)
 
 /** The fields that a client may write. */
 const writable = {
@@ -23,6 +28,7 @@ const writable = {
   status,
   ...levels,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
+  experience_per,
 }
 
 const Counts = Type.Object(
@@ -51,7 +57,12 @@ export type Campaign = Static<typeof Campaign>
 export const CampaignPatch = Type.Partial(Type.Object(writable), { title: 'CampaignPatch' })
 export type CampaignPatch = Static<typeof CampaignPatch>
 export const CampaignCreate = Type.Object(
-  { ...CampaignPatch.properties, name: writable.name, status: Type.Optional({ ...status, default: 'ACTIVE' as const }) },
+  {
+    ...CampaignPatch.properties,
+    name: writable.name,
+    status: Type.Optional({ ...status, default: 'ACTIVE' as const }),
+    experience_per: Type.Optional({ ...experience_per, default: 'USER' as const }),
+  },
   { title: 'CampaignCreate' },
 )
 export type CampaignCreate = Static<typeof CampaignCreate>

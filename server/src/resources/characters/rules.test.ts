@@ -14,7 +14,7 @@ const CAMPAIGNS = [
 const allowed = (may: (context: { actor: ReturnType<typeof me>; campaign: CampaignAccess }) => boolean) =>
   ROLES.flatMap((role) =>
     CAMPAIGNS.flatMap(({ name, storytellers }) => {
-      const campaign = { id: 'c', user_id: 'x', isStoryteller: storytellers.includes(role) }
+      const campaign = { id: 'c', user_id: 'x', isStoryteller: storytellers.includes(role), experience_per: 'USER' as const }
       return may({ actor: me(role), campaign }) ? [`${role}, ${name}`] : []
     }),
   )

@@ -11,6 +11,8 @@ test('every enumerated value of the schemas is listed', async () => {
     character_type: ['PLAYER', 'NPC'],
     character_visibility: ['OPEN', 'STORYTELLER'],
     experience_kind: ['AWARD', 'SPEND', 'REVERSAL'],
+    experience_per: ['USER', 'CHARACTER'],
+    experience_recipients: ['MEMBERS'],
     item_kind: ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'],
     member_role: ['STORYTELLER', 'PLAYER'],
     note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
