@@ -85,6 +85,11 @@ async function newWorld(hasSecrets: boolean) {
     await player.make('/dice-rolls', { ...roll, visibility: 'BLIND' })
     hidden.private_id = await makePrivateCampaign(table)
   }
+  // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
+  await teller.patch(C, { experience_per: 'CHARACTER' })
+  const awarded = await teller.post(`${C}/experience/awards`, { amount: 3, reason: 'Session 1', to: 'MEMBERS' })
+  params.entry_id = awarded.body.items[0]?.id as string
+  await player.make(`${C}/experience/spends`, { amount: 1, reason: 'Learned', character_id: hero })
   return { ...table, params, hidden, npc }
 }
 

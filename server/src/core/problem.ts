@@ -47,7 +47,7 @@ const fail = (...problem: ConstructorParameters<typeof Problem>): never => {
   throw new Problem(...problem)
 }
 
-const MAX_FAULTS = 50
+export const MAX_FAULTS = 50
 
 export const invalid = (faults: Fault[]) =>
   fail(400, 'validation_failed', 'Validation failed for one or more fields.', { invalid_parameters: faults.slice(0, MAX_FAULTS) })

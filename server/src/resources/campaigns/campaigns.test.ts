@@ -21,6 +21,7 @@ test('a campaign begins with its owner as its first member', async () => {
       access: 'COMPANY',
       joining: 'OPEN',
       in_game_date: null,
+      experience_per: 'USER',
       date_created: '',
       date_modified: '',
       version: 1,

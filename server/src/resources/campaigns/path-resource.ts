@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { jsonOf, pathResource, USER } from '../../http/path.ts'
 import { enter, mayWrite } from './membership.ts'
+import type { Campaign } from './schema.ts'
 
 /** The access of the acting user to a campaign. */
 export interface CampaignAccess {
@@ -14,6 +15,8 @@ export interface CampaignAccess {
   isStoryteller: boolean
   isMember: boolean
   joining: 'OPEN' | 'INVITE'
+  /** The owner of experience in the campaign: each user, or each character. */
+  experience_per: Campaign['experience_per']
 }
 
 /**
@@ -45,6 +48,7 @@ export const campaign = pathResource(USER, 'campaigns', {
   row: jsonOf<CampaignAccess>(
     sql`CASE WHEN campaign.id IS NOT NULL AND ${isReachable(sql`u.role = 'ADMIN'`)} THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
     'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'isMember', member.user_id IS NOT NULL, 'joining', campaign.joining,
+    'experience_per', campaign.experience_per,
     'archived', campaign.date_archived IS NOT NULL) END`,
   ),
   writers: { may: mayWrite, emits: ['member.added'], enter },

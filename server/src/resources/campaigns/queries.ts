@@ -1,6 +1,6 @@
 import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
-import { forbidden, notFound } from '../../core/problem.ts'
+import { conflict, forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { totalOf } from '../../db/counters.ts'
@@ -93,9 +93,26 @@ export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate)
   return { before, after, reply: await getCampaign(db, actor, after.id), sideEvents }
 }
 
+/** Rejects a change of `experience_per` once the ledger has an entry: the balances of users cannot become those of characters. */
+async function refuseEntries(db: Db, company_id: string, id: string, experience_per: string): Promise<void> {
+  const [entry] = await db.query(
+    sql`SELECT 1 AS one FROM experience_entries WHERE company_id = ${company_id} AND campaign_id = ${id} LIMIT 1`,
+  )
+  if (entry)
+    conflict(
+      'experience_exists',
+      `Experience has been awarded in this campaign, so experience_per stays ${experience_per}. Create another campaign to use the other value.`,
+    )
+}
+
 export async function updateCampaign(db: Tx, actor: Actor, id: string, patch: CampaignPatch) {
   const { company_id } = actor
-  const change = await campaigns.update(db, { company_id, id }, patch, ({ status }) => refuseTransition(status, patch.status))
+  // Waits for awards that are in progress, so that the check below sees their entries. Later awards wait for this change.
+  if (patch.experience_per) db.send(sql`SELECT id FROM campaigns WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`)
+  const change = await campaigns.update(db, { company_id, id }, patch, async ({ status, experience_per }) => {
+    refuseTransition(status, patch.status)
+    if (patch.experience_per && patch.experience_per !== experience_per) await refuseEntries(db, company_id, id, experience_per)
+  })
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 

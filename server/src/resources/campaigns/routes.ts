@@ -72,11 +72,14 @@ export const campaigns = resource(
       needs: { key: 'USER', may: mayUpdate },
       summary: 'Change a campaign',
       description:
-        'The status can change from PLANNED to ACTIVE, between ACTIVE and PAUSED, from either of them to COMPLETED, and from COMPLETED to ACTIVE.',
+        'The status can change from PLANNED to ACTIVE, between ACTIVE and PAUSED, from either of them to COMPLETED, and from COMPLETED to ACTIVE. `experience_per` can change until the first award.',
       body: CampaignPatch,
       reply: [200, Campaign],
       emits: ['campaign.updated'],
-      conflicts: { illegal_transition: 'The status cannot change from the current one to this one' },
+      conflicts: {
+        illegal_transition: 'The status cannot change from the current one to this one',
+        experience_exists: '`experience_per` cannot change, because experience has been awarded in the campaign',
+      },
       run: ({ db, actor, params, body }) => updateCampaign(db, actor, params.campaign_id, body),
     }),
     operation({

@@ -6,7 +6,7 @@ import { adjustLevels, mayCreate, mayManage, mayTransfer, mayUpdate, refuseTrans
 import { type CampaignCreate, STATUSES } from './schema.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
-const campaign = { id: 'c', user_id: 'other', isMember: false, joining: 'OPEN' as const }
+const campaign = { id: 'c', user_id: 'other', isMember: false, joining: 'OPEN' as const, experience_per: 'USER' as const }
 /** `isStoryteller` is decided in SQL: true for an ADMIN, true for a STORYTELLER in their own campaigns, never true for a PLAYER. */
 const campaignsFor = (role: Role) => [
   { ...campaign, isStoryteller: role === 'ADMIN', relation: 'another’s' },

@@ -25,6 +25,11 @@ const joining = Enum(
   'How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE)',
 )
 const status = CampaignStatus('Status of the campaign')
+const experience_per = Enum(
+  'ExperiencePer',
+  ['USER', 'CHARACTER'],
+  'Owner of the experience in the campaign: each user, or each character. It cannot change after the first award',
+)
 
 /** The fields that a client may write. */
 const writable = {
@@ -35,6 +40,7 @@ const writable = {
   access,
   joining,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
+  experience_per,
 }
 
 const Counts = Type.Object(
@@ -69,6 +75,7 @@ export const CampaignCreate = Type.Object(
     status: WithDefault(status, 'ACTIVE'),
     access: WithDefault(access, 'COMPANY'),
     joining: WithDefault(joining, 'OPEN'),
+    experience_per: WithDefault(experience_per, 'USER'),
   },
   { title: 'CampaignCreate' },
 )

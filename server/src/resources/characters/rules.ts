@@ -8,7 +8,7 @@ import { type Character, type CharacterCreate, type CharacterPatch, MAX_TRAITS }
 
 interface InCampaign {
   actor: { id: string; role: Role }
-  campaign: CampaignAccess
+  campaign: Pick<CampaignAccess, 'isStoryteller'>
 }
 interface OnCharacter extends InCampaign {
   character: CharacterAccess

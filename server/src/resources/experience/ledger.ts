@@ -5,32 +5,49 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { EventDraft } from '../../events/record.ts'
 import { type CampaignContext, holdCharacter, setTrait } from '../characters/queries.ts'
 import { traitOf } from '../characters/rules.ts'
-import { holdUser, holdUsers } from '../users/queries.ts'
+import type { Character } from '../characters/schema.ts'
+import { holdUser } from '../users/queries.ts'
+import './invariants.ts'
 import { columns, getEntry } from './queries.ts'
+import { experiencePerOf, holdRecipients } from './recipients.ts'
 import {
   mayReverse,
   refuseChangedTrait,
-  refuseDuplicateUsers,
+  refuseNotPlayed,
   refuseNotRaised,
+  refuseNpcs,
   refuseOtherPlayer,
   refuseReversed,
-  refuseTraitWithoutCharacter,
+  refuseUnfitAward,
+  refuseUnfitSpend,
   whyNotReverse,
 } from './rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
 
-type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
+type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'reversed_by'>
+/** The owner of an entry. Where experience belongs to users, `character_id` is only the character that it was spent on. */
+type Owner = Pick<Entry, 'user_id' | 'character_id'>
 
-/** Runs `moveBalances` and writes an entry for each user whose balance it moved. */
-async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_ids: string[], draft: EntryDraft, moveBalances: Sql) {
-  const moved = await db.query<{ user_id: string; earned: number; spent: number }>(
-    sql`${moveBalances} RETURNING b.user_id, b.earned, b.spent`,
+/** The table of the balances for each value of `experience_per`, and its column with the user or character. */
+const BALANCES = {
+  USER: { table: sql.id('experience_balances'), holder: sql.id('user_id') },
+  CHARACTER: { table: sql.id('experience_character_balances'), holder: sql.id('character_id') },
+}
+const balancesIn = ({ campaign }: CampaignContext) => BALANCES[campaign.experience_per]
+/** The user or character whose balance an entry moves. */
+const holderIn = ({ campaign }: CampaignContext, { user_id, character_id }: Owner) =>
+  (campaign.experience_per === 'CHARACTER' ? character_id : user_id) as string
+
+/** Runs `moveBalances` and writes the entries of the balances that it moved. */
+async function writeEntries(db: Tx, context: CampaignContext, drafts: EntryDraft[], moveBalances: Sql) {
+  const { actor, campaign } = context
+  const moved = await db.query<{ holder_id: string; earned: number; spent: number }>(
+    sql`${moveBalances} RETURNING b.${balancesIn(context).holder} AS holder_id, b.earned, b.spent`,
   )
-  const balances = new Map(moved.map(({ user_id, earned, spent }) => [user_id, { earned, spent, available: earned - spent }]))
-  const { kind, amount, delta, character_id, trait, reason, reverses } = draft
-  const rows = user_ids
-    .filter((user_id) => balances.has(user_id))
-    .map((user_id) => {
+  const balances = new Map(moved.map(({ holder_id, earned, spent }) => [holder_id, { earned, spent, available: earned - spent }]))
+  const rows = drafts
+    .filter((draft) => balances.has(holderIn(context, draft)))
+    .map(({ kind, amount, delta, user_id, character_id, trait, reason, reverses }) => {
       const id = db.newId()
       return sql`(${actor.company_id}, ${id}, ${kind}, ${amount}, ${delta}, ${user_id}, ${campaign.id}, ${character_id},
         ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${timeOf(id)})`
@@ -42,7 +59,7 @@ async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_i
     VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)
   return entries.map((entry) => ({
     entry: { ...entry, reversed_by: null },
-    balance: balances.get(entry.user_id) as { earned: number; spent: number; available: number },
+    balance: balances.get(holderIn(context, entry)) as { earned: number; spent: number; available: number },
   }))
 }
 
@@ -51,58 +68,95 @@ type WrittenEntry = Awaited<ReturnType<typeof writeEntries>>[number]
 /** The event of an entry also records the new balance. */
 const eventOf = ({ entry, balance }: WrittenEntry) => ({ before: null, after: { ...entry, balance }, reason: entry.reason })
 
-const isBalanceOf = ({ actor, campaign }: CampaignContext, user_id: string) =>
-  sql`b.company_id = ${actor.company_id} AND b.campaign_id = ${campaign.id} AND b.user_id = ${user_id}`
+/** The balance `b` of an owner, as the table to read or change and the condition on its row. */
+function balanceOf(context: CampaignContext, owner: Owner) {
+  const { table, holder } = balancesIn(context)
+  const { actor, campaign } = context
+  const is = sql`b.company_id = ${actor.company_id} AND b.campaign_id = ${campaign.id} AND b.${holder} = ${holderIn(context, owner)}`
+  return { table: sql`${table} b`, is }
+}
 
-async function availableTo(db: Db, context: CampaignContext, user_id: string): Promise<number> {
-  const [found] = await db.query<{ available: number }>(
-    sql`SELECT b.earned - b.spent AS available FROM experience_balances b WHERE ${isBalanceOf(context, user_id)}`,
-  )
+async function availableTo(db: Db, context: CampaignContext, owner: Owner): Promise<number> {
+  const { table, is } = balanceOf(context, owner)
+  const [found] = await db.query<{ available: number }>(sql`SELECT b.earned - b.spent AS available FROM ${table} WHERE ${is}`)
   return found?.available ?? 0
 }
 
-export async function award(db: Tx, context: CampaignContext, body: Award) {
-  refuseDuplicateUsers(body)
-  const { amount, reason, user_ids } = body
+export async function award(db: Tx, context: CampaignContext, body: Award): ReturnType<typeof writeAwards> {
+  const { campaign } = context
+  refuseUnfitAward(body, campaign)
+  const recipients = await holdRecipients(db, context, body)
+  if (recipients) return writeAwards(db, context, recipients, body.reason)
+  // The campaign is held, so its `experience_per` is final now.
+  return award(db, { ...context, campaign: { ...campaign, experience_per: await experiencePerOf(db, context) } }, body)
+}
+
+async function writeAwards(db: Tx, context: CampaignContext, recipients: (Owner & { amount: number })[], reason: string) {
   const { actor, campaign } = context
-  await holdUsers(db, actor.company_id, user_ids)
+  const { table, holder } = balancesIn(context)
   // Locks the balances in one order, so that concurrent awards cannot deadlock.
-  const additions = [...user_ids].sort().map((user_id) => sql`(${actor.company_id}, ${campaign.id}, ${user_id}, ${amount})`)
+  const additions = recipients
+    .map((one) => ({ holder_id: holderIn(context, one), amount: one.amount }))
+    .sort((a, b) => (a.holder_id < b.holder_id ? -1 : 1))
+    .map(({ holder_id, amount }) => sql`(${actor.company_id}, ${campaign.id}, ${holder_id}, ${amount}, 0)`)
   const moveBalances = sql`
-    INSERT INTO experience_balances AS b (company_id, campaign_id, user_id, earned) VALUES ${sql.join(additions, ', ')}
-    ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE SET earned = b.earned + excluded.earned`
-  const entry: EntryDraft = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null }
-  const written = await writeEntries(db, context, user_ids, entry, moveBalances)
+    INSERT INTO ${table} AS b (company_id, campaign_id, ${holder}, earned, spent) VALUES ${sql.join(additions, ', ')}
+    ON CONFLICT (company_id, campaign_id, ${holder}) DO UPDATE SET earned = b.earned + excluded.earned`
+  const entries = recipients.map((one): EntryDraft => ({ ...one, kind: 'AWARD', delta: one.amount, trait: null, reason, reverses: null }))
+  const written = await writeEntries(db, context, entries, moveBalances)
   // No single entry is the subject of the request, so each one is a side event.
   const sideEvents = written.map((one) => ({ type: 'experience.awarded' as const, ...eventOf(one) }))
   return { before: null, after: null, reply: { items: written.map(({ entry }) => entry) }, sideEvents }
 }
 
 export async function spend(db: Tx, context: CampaignContext, body: Spend) {
-  refuseTraitWithoutCharacter(body)
   const { actor, campaign } = context
+  refuseUnfitSpend(body, campaign)
   const { amount, reason, character_id = null, user_id = actor.id } = body
+  const isPerCharacter = campaign.experience_per === 'CHARACTER'
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
+  const refuseCharacter = (character: Character) => {
+    if (!isPerCharacter) return refuseOtherPlayer(character, user_id, campaign)
+    refuseNotPlayed(character, context)
+    refuseNpcs([character])
+  }
   const sideEvents: EventDraft<'character.updated'>[] = []
   let trait: Entry['trait'] = null
+  let player: string | null = null
   if (body.trait && character_id) {
     const { name, to } = body.trait
     const change = await setTrait(db, context, character_id, name, to, (character) => {
-      refuseOtherPlayer(character, user_id, campaign)
+      refuseCharacter(character)
       refuseNotRaised(name, traitOf(character.traits, name), to)
     })
+    player = change.after.user_id
     trait = { name, from: traitOf(change.before.traits, name), to }
     sideEvents.push({ type: 'character.updated', ...change, reason })
-  } else if (character_id) refuseOtherPlayer(await holdCharacter(db, context, character_id), user_id, campaign)
-  const moveBalance = sql`UPDATE experience_balances b SET spent = b.spent + ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
-  const entry: EntryDraft = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null }
-  const [written] = await writeEntries(db, context, [user_id], entry, moveBalance)
+  } else if (character_id) {
+    const character = await holdCharacter(db, context, character_id)
+    refuseCharacter(character)
+    player = character.user_id
+  }
+  const owner = { user_id: player ?? user_id, character_id }
+  const { table, is } = balanceOf(context, owner)
+  const moveBalance = sql`UPDATE ${table} SET spent = b.spent + ${amount} WHERE ${is} AND b.earned - b.spent >= ${amount}`
+  const entry: EntryDraft = { ...owner, kind: 'SPEND', amount, delta: -amount, trait, reason, reverses: null }
+  const [written] = await writeEntries(db, context, [entry], moveBalance)
   if (!written)
     return conflict(
       'not_enough_experience',
-      `Only ${await availableTo(db, context, user_id)} experience is available. Spend at most that much.`,
+      `Only ${await availableTo(db, context, owner)} experience is available. Spend at most that much.`,
     )
   return { ...eventOf(written), reply: written.entry, sideEvents }
+}
+
+/** Repeats the check of the character's player before the reply of a spend is replayed. */
+export async function refuseSpend(db: Db, context: CampaignContext, { character_id }: Spend): Promise<void> {
+  if (context.campaign.experience_per === 'USER' || context.campaign.isStoryteller || !character_id) return
+  const [character] = await db.query<{ user_id: string | null }>(
+    sql`SELECT user_id FROM characters WHERE company_id = ${context.actor.company_id} AND id = ${character_id}`,
+  )
+  refuseNotPlayed(character ?? { user_id: null }, context)
 }
 
 /** Requires a live character, because the reversal changes its trait. */
@@ -131,20 +185,22 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
     await refuseArchived(db, context, character_id)
     const change = await setTrait(db, context, character_id, trait.name, trait.from, (character) => {
       // The character may have another player since the spend.
-      if (!context.campaign.isStoryteller && character.user_id !== context.actor.id) forbidden({ reason: 'not_your_character' })
+      refuseNotPlayed(character, context)
       refuseChangedTrait(trait, traitOf(character.traits, trait.name))
     })
     sideEvents.push({ type: 'character.updated', ...change, reason })
   }
+  const { table, is } = balanceOf(context, entry)
   const moveBalance =
     kind === 'SPEND'
-      ? sql`UPDATE experience_balances b SET spent = b.spent - ${amount} WHERE ${isBalanceOf(context, user_id)}`
-      : sql`UPDATE experience_balances b SET earned = b.earned - ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
+      ? sql`UPDATE ${table} SET spent = b.spent - ${amount} WHERE ${is}`
+      : sql`UPDATE ${table} SET earned = b.earned - ${amount} WHERE ${is} AND b.earned - b.spent >= ${amount}`
   const traitBack = trait && { name: trait.name, from: trait.to, to: trait.from }
-  const opposite: EntryDraft = { kind: 'REVERSAL', amount, delta: -entry.delta, character_id, trait: traitBack, reason, reverses: id }
-  const [written] = await writeEntries(db, context, [user_id], opposite, moveBalance)
+  const owner = { user_id, character_id }
+  const opposite: EntryDraft = { ...owner, kind: 'REVERSAL', amount, delta: -entry.delta, trait: traitBack, reason, reverses: id }
+  const [written] = await writeEntries(db, context, [opposite], moveBalance)
   if (!written) {
-    const unspent = await availableTo(db, context, user_id)
+    const unspent = await availableTo(db, context, entry)
     return conflict('award_spent', `Only ${unspent} experience is unspent, and the award was ${amount}. Reverse the spends first.`)
   }
   return { ...eventOf(written), reply: written.entry, sideEvents }

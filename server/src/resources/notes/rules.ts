@@ -5,7 +5,7 @@ import type { Note } from './schema.ts'
 
 interface OnNote {
   actor: { id: string; role: Role }
-  campaign: CampaignAccess
+  campaign: Pick<CampaignAccess, 'isStoryteller'>
   note: Pick<Note, 'author_id' | 'visibility'>
 }
 
