@@ -14,6 +14,7 @@ const resources = await Promise.all([
   import('./members/routes.ts'),
   import('./characters/routes.ts'),
   import('./inventory/routes.ts'),
+  import('./trackers/routes.ts'),
   import('./books/routes.ts'),
   import('./chapters/routes.ts'),
   import('./notes/routes.ts'),

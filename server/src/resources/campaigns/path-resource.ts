@@ -13,6 +13,12 @@ export interface CampaignAccess {
   isStoryteller: boolean
 }
 
+/** The access of the acting user to a campaign, with their membership. */
+export interface CampaignMembership extends CampaignAccess {
+  /** The acting user is a member of the campaign. */
+  isMember: boolean
+}
+
 /**
  * True if a user is a storyteller of a campaign: they own it or are a STORYTELLER member of it, and their role in the company is at least
  * STORYTELLER; ADMINs always are. Reads the row `campaign`, and `member` for the membership.
@@ -32,9 +38,9 @@ export const campaign = pathResource(USER, 'campaigns', {
   join: (id, company_id) =>
     sql`LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = ${id} AND campaign.date_purged IS NULL
       ${joinMembership(company_id, sql`u.id`)}`,
-  row: jsonOf<CampaignAccess>(
+  row: jsonOf<CampaignMembership>(
     sql`CASE WHEN campaign.id IS NOT NULL THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
-    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'archived', campaign.date_archived IS NOT NULL) END`,
+    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'isMember', member.user_id IS NOT NULL, 'archived', campaign.date_archived IS NOT NULL) END`,
   ),
 })
 
