@@ -296,6 +296,7 @@ test('players see, move and reset no value of a NAME_ONLY tracker, and no hidden
     )
     const all = (await teller.get(`${owner}/trackers/doom`)).body
     assert.deepEqual([all.value, all.start, all.version], [2, 2, 4])
+    assert.deepEqual([shown.date_modified, all.date_modified], [shown.date_created, shown.date_created], 'players cannot watch it move')
     for (const body of [{ by: 1 }, { to: 99 }, { by: 0 }]) assertProblem(await player.post(`${owner}/trackers/doom/adjust`, body), 403)
     assertProblem(await player.post(`${owner}/trackers/reset`, { keys: ['morale', 'doom'] }), 403)
     assert.deepEqual(

@@ -80,7 +80,10 @@ async function movableRows(db: Db, context: TrackerContext, keys: string[] | und
   return isRefused ? forbidden() : movable
 }
 
-/** Sets the values of locked trackers, in one statement. */
+/**
+ * Sets the values of locked trackers, in one statement. The date of a NAME_ONLY tracker stays: players see it, and could list trackers by it, and so
+ * watch the hidden value move.
+ */
 async function writeValues(
   db: Tx,
   { actor: { company_id } }: TrackerContext,
@@ -92,7 +95,7 @@ async function writeValues(
   const ids = changed.map(({ id }) => id)
   const written = await db.query<TrackerRow>(sql`
     UPDATE trackers SET value = (${changed.map(({ value }) => value)}::integer[])[array_position(${ids}::uuid[], id)],
-      version = version + 1, date_modified = ${db.now()}
+      version = version + 1, date_modified = CASE visibility WHEN 'NAME_ONLY' THEN date_modified ELSE ${db.now()} END
     WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) RETURNING ${trackers.columns}`)
   const after = new Map(written.map((row) => [row.id, row]))
   return rows.map((row) => ({ before: row, after: after.get(row.id) ?? row }))

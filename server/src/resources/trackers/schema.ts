@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, WithDefault } from '../../core/fields.ts'
+import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
 import { Character, MAX_TRAITS, TraitName } from '../characters/schema.ts'
 
@@ -59,6 +59,9 @@ export const Tracker = Type.Object(
     ...fields,
     value: Nullable(valueField('. Null for players if `visibility` is NAME_ONLY')),
     start: Nullable(startField('. Null where `value` is hidden')),
+    date_modified: Timestamp(
+      'When the resource last changed. Moves of a NAME_ONLY tracker do not count, so that players cannot watch them',
+    ),
     version: Int(1, 2_147_483_647, 'Number of changes, from 1; the first part of the ETag. Always 1 where `value` is hidden'),
   },
   { title: 'Tracker', description: 'A number that moves during play, such as hit points, hunger or a clock' },

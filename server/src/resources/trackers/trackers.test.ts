@@ -161,6 +161,8 @@ test('an adjustment adds or sets, stops at the limit if asked, and announces a b
     const reply = await adjust(body)
     assert.deepEqual([reply.status, reply.body.value, await eventsOf(reply)], [200, value, events], JSON.stringify(body))
   }
+  const { date_created, date_modified } = (await player.get(path)).body
+  assert.ok((date_modified as string) > (date_created as string), 'an open tracker shows when it moved')
   const refused = await adjust({ by: 1 })
   assertProblem(refused, 409, 'hp is 12 and must stay between 0 and 12. Nothing was changed. Send clamp: true to stop at the limit.')
   assert.equal(refused.body.code, 'out_of_range')
