@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, call, db } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
+import { getTracker, listTrackers, resetTrackers } from './queries.ts'
 
 const newHero = async () => {
   const table = await newGameTable()
@@ -440,6 +441,35 @@ test('a replayed reply is authorized as of now', async () => {
   assertProblem(await giveAway(), 403)
   await teller.delete(`${hero}/trackers/hp`)
   for (const send of [adjust, reset, both]) assertProblem(await send(), 404)
+})
+
+test('the key of a tracker is part of the scope of an Idempotency-Key', async () => {
+  const { player, hero } = await newHero()
+  const headers = { 'idempotency-key': randomUUID() }
+  for (const key of ['a', 'b']) {
+    const first = await player.put(`${hero}/trackers/${key}`, { value: 1 }, headers)
+    const again = await player.put(`${hero}/trackers/${key}`, { value: 1 }, headers)
+    assert.deepEqual([first.status, first.body.key, again.status, again.text], [201, key, 201, first.text])
+  }
+})
+
+test('for users who do not see the sheet of a character, its trackers do not exist', async () => {
+  const { player, other, hero, hero_id, company_id, campaign_id } = await newHero()
+  await player.put(`${hero}/trackers/hp`, { value: 1, movable_by: 'MEMBERS' })
+  const context = (seesSheet: boolean) => ({
+    actor: { id: other.id, company_id, name: 'Other', role: 'PLAYER' as const },
+    campaign: { id: campaign_id, user_id: player.id, isStoryteller: false, isMember: true },
+    character: { id: hero_id, user_id: player.id, type: 'PLAYER' as const, visibility: 'OPEN' as const, seesSheet },
+  })
+  const page = { limit: 10, offset: 0 }
+  assert.equal((await listTrackers(db, context(true), page)).total, 1)
+  assert.deepEqual(await listTrackers(db, context(false), page), { ...page, items: [], total: 0 })
+  assert.equal((await getTracker(db, context(true), 'hp')).value, 1)
+  await assert.rejects(getTracker(db, context(false), 'hp'), { status: 404, message: 'Tracker not found' })
+  const reset = (seesSheet: boolean, keys?: string[]) =>
+    db.transaction(async (tx) => (await resetTrackers(tx, context(seesSheet), { ...(keys && { keys }) })).reply.items.length)
+  assert.deepEqual([await reset(true), await reset(true, ['hp']), await reset(false)], [1, 1, 0])
+  await assert.rejects(reset(false, ['hp']), { status: 404, message: 'Tracker not found' })
 })
 
 test('trackers go with their character and campaign, and come back with them', async () => {
