@@ -53,6 +53,22 @@ test('every operation has a description, its security, and a schema and an examp
   }
 })
 
+test('a parameter that is a text has the schema of the text, all others are ids', () => {
+  type Parameter = { name: string; in: string; schema: { format?: string; maxLength?: number } }
+  const path = '/api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}'
+  const parameters = (paths[path]?.get as unknown as { parameters: Parameter[] } | undefined)?.parameters ?? []
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  assert.deepEqual(
+    inPath.map(({ name, schema }) => [name, schema.format, schema.maxLength]),
+    [
+      ['company_id', 'uuid', 36],
+      ['user_id', 'uuid', 36],
+      ['campaign_id', 'uuid', 36],
+      ['key', undefined, 64],
+    ],
+  )
+})
+
 test('every rule of an operation is documented with a sentence', () => {
   for (const { id, needs } of operations) if (needs.may) assert.match(needs.may.sentence, /^[A-Z].*\.$/, id)
 })

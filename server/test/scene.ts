@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
@@ -32,6 +33,8 @@ export async function scene(plan: Plan) {
       await call('PUT', `${collection}/${member}`, { key: caller.key, body: { role: 'STORYTELLER' } })
       return member
     }
+    // A key of its own in each scene, so that the key of another scene is unknown.
+    if (name === 'key') return newTracker(collection, `tracker_${randomBytes(6).toString('hex')}`)
     if (name === 'roll_id') return roll(collection)
     if (name === 'entry_id') {
       const body = { amount: 3, reason: 'For the scene', user_ids: [user_id] }
@@ -49,6 +52,11 @@ export async function scene(plan: Plan) {
     })
     assert.equal(created.status, 201, `no ${name} could be created: ${created.text}`)
     return created.body.id
+  }
+  const newTracker = async (collection: string, key: string): Promise<string> => {
+    const created = await call('PUT', `${collection}/${key}`, { key: caller.key, body: { value: 24, maximum: 31 } })
+    assert.equal(created.status, 201, created.text)
+    return key
   }
   /** Creates a roll. Only a strained one can be settled. */
   const roll = async (collection: string): Promise<string> => {
@@ -85,6 +93,11 @@ export async function scene(plan: Plan) {
   if (plan.id === 'experience.spend') {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
+  }
+  if (plan.id.endsWith('Trackers.reset')) await newTracker(path().replace(/\/reset$/, ''), 'hit_points')
+  if (plan.id === 'characters.adjust') {
+    await newTracker(path().replace(/adjust$/, 'trackers'), 'hit_points')
+    await call('PATCH', path().replace(/\/adjust$/, ''), { key: caller.key, body: { traits: { corruption: 0 } } })
   }
   /** Returns the path with this query and the required parameters. */
   const pathWithQuery = (query = '', changed: Record<string, string> = {}) => {

@@ -50,6 +50,13 @@ async function newWorld(hasSecrets: boolean) {
   // A roll without dice has the same result in both worlds.
   const openRoll = await player.make('/dice-rolls', { notation: '7', campaign_id: table.campaign_id })
   await stranger.make('/campaigns', { name: 'Elsewhere' })
+  // Players see the name of this tracker in both worlds, and its value in none.
+  const doom = { label: 'Doom', value: hasSecrets ? 5 : 1, maximum: 8, start: hasSecrets ? 2 : 0, visibility: 'NAME_ONLY' }
+  const trackerOwners = [C, `${C}/characters/${hero}`, `${C}/characters/${npc}`]
+  for (const owner of trackerOwners) {
+    await teller.put(`${owner}/trackers/doom`, doom)
+    await teller.put(`${owner}/trackers/morale`, { value: 3, movable_by: 'MEMBERS' })
+  }
   const params: Record<string, string> = {
     company_id: table.company_id,
     campaign_id: table.campaign_id,
@@ -58,6 +65,7 @@ async function newWorld(hasSecrets: boolean) {
     character_id: hero,
     member_id: teller.id,
     roll_id: openRoll,
+    key: 'doom',
   }
   const hidden: Record<string, string> = {}
   if (hasSecrets) {
@@ -84,6 +92,13 @@ async function newWorld(hasSecrets: boolean) {
     await teller.make('/dice-rolls', { ...roll, visibility: 'BLIND', character_id: hidden.character_id })
     await player.make('/dice-rolls', { ...roll, visibility: 'BLIND' })
     hidden.private_id = await makePrivateCampaign(table)
+    hidden.key = WORD
+    for (const owner of trackerOwners) {
+      for (let i = 0; i < 2; i++) await teller.post(`${owner}/trackers/doom/adjust`, { by: 1, reason: WORD })
+      await teller.post(`${owner}/trackers/reset`, { keys: ['doom'], reason: WORD })
+    }
+    for (const owner of [C, `${C}/characters/${npc}`, `${C}/characters/${hidden.character_id}`])
+      await teller.put(`${owner}/trackers/${WORD}`, { label: `Clock of ${WORD}`, value: 1, style: 'CLOCK', visibility: 'STORYTELLER' })
   }
   // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
   await teller.patch(C, { experience_per: 'CHARACTER' })
@@ -270,6 +285,64 @@ for (const param of ['campaign_id', 'character_id', 'note_id', 'roll_id']) {
   })
 }
 
+test('a hidden tracker gets the same reply as a missing one, with the same statements', async () => {
+  const { player, params, key, npc } = await newWorld(true)
+  for (const op of plans.filter((op) => hasParam(op, 'key'))) {
+    const ids: Record<string, string> = { ...params, user_id: player.id, character_id: npc }
+    const send = (tracker: string) =>
+      statementsOf(() =>
+        call(op.method, `/api/v1${op.fill((name) => (name === 'key' ? tracker : (ids[name] as string)))}`, {
+          key,
+          on: recordedApp,
+          ...(op.body && { body: sampleOf(op.body) }),
+        }),
+      )
+    await send('missing')
+    const [missing, secret] = [await send('missing'), await send(WORD)]
+    assert.equal(masked(secret.answer).replaceAll(WORD, 'missing'), masked(missing.answer), op.id)
+    assert.deepEqual(secret.sent, missing.sent, op.id)
+    // Players define no trackers of a campaign or NPC, whatever their keys.
+    assert.equal(secret.answer.status, ['PUT', 'PATCH', 'DELETE'].includes(op.method) ? 403 : 404, op.id)
+  }
+})
+
+test('players see, move and reset no value of a NAME_ONLY tracker, and no hidden tracker by naming it with others', async () => {
+  const { player, teller, params, npc, C } = await newWorld(true)
+  const hero = `${C}/characters/${params.character_id}`
+  for (const owner of [C, hero, `${C}/characters/${npc}`]) {
+    const shown = (await player.get(`${owner}/trackers/doom`)).body
+    assert.deepEqual([shown.label, shown.value, shown.start, shown.version, shown.maximum], ['Doom', null, null, 1, 8])
+    assert.deepEqual(
+      (await player.get(`${owner}/trackers`)).body.items.map((item) => [item.key, item.value]),
+      [
+        ['doom', null],
+        ['morale', 3],
+      ],
+    )
+    const all = (await teller.get(`${owner}/trackers/doom`)).body
+    assert.deepEqual([all.value, all.start, all.version], [2, 2, 4])
+    assert.deepEqual([shown.date_modified, all.date_modified], [shown.date_created, shown.date_created], 'players cannot watch it move')
+    for (const body of [{ by: 1 }, { to: 99 }, { by: 0 }]) assertProblem(await player.post(`${owner}/trackers/doom/adjust`, body), 403)
+    assertProblem(await player.post(`${owner}/trackers/reset`, { keys: ['morale', 'doom'] }), 403)
+    assert.deepEqual(
+      (await player.post(`${owner}/trackers/reset`)).body.items.map((item) => item.key),
+      ['morale'],
+    )
+  }
+  const several = (trackers: object) => player.post(`${C}/characters/${npc}/adjust`, { trackers })
+  assertProblem(await several({ morale: 1, [WORD]: 1 }), 404, 'Tracker not found')
+  assertProblem(await several({ morale: 1, missing: 1 }), 404, 'Tracker not found')
+  assertProblem(await several({ morale: 1, doom: 1 }), 403)
+  // On their own character too, what is hidden from players is not theirs to define.
+  for (const refused of [
+    player.put(`${hero}/trackers/doom`, { value: 1 }),
+    player.patch(`${hero}/trackers/doom`, { visibility: 'OPEN' }),
+    player.delete(`${hero}/trackers/doom`),
+    player.post(`${hero}/adjust`, { trackers: { doom: 1 } }),
+  ])
+    assertProblem(await refused, 403)
+})
+
 test('events of secrets carry the visibility of the secret', async () => {
   const { teller, C, hidden, company_id, campaign_id } = await newWorld(true)
   await teller.patch(`${C}/characters/${hidden.character_id}`, { visibility: 'OPEN', name: `Revealed ${WORD}` })
@@ -279,6 +352,13 @@ test('events of secrets carry the visibility of the secret', async () => {
     sql`SELECT type, visibility FROM events WHERE company_id = ${company_id} AND changes::text LIKE ${`%${WORD}%`} AND visibility IS NULL AND NOT ${isPrivate}`,
   )
   assert.deepEqual(leaks, [])
+  const moved = await db.query<{ visibility: string | null; type: string }>(sql`
+    SELECT DISTINCT e.visibility, e.type FROM events e JOIN trackers t ON t.company_id = ${company_id} AND t.id = e.resource_id
+    WHERE e.company_id = ${company_id} AND t.key IN ('doom', ${WORD}) ORDER BY type`)
+  assert.deepEqual(
+    moved,
+    ['tracker.adjusted', 'tracker.created'].map((type) => ({ visibility: 'STORYTELLER', type })),
+  )
   const authors = await db.query(
     sql`SELECT 1 FROM events WHERE company_id = ${company_id} AND visibility = 'AUTHOR' AND author_id = ${teller.id}`,
   )

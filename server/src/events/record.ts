@@ -39,9 +39,13 @@ function differences(before: Row | null, after: Row | null): Changes {
 /** The visibilities of secret rows, least secret first. All others are visible to everybody. */
 const SECRECY = ['STORYTELLER', 'AUTHOR']
 
+/** Visibilities whose events are for storytellers: the author of a BLIND row does not see it, and players see no value of a NAME_ONLY row. */
+const FOR_STORYTELLERS = ['BLIND', 'NAME_ONLY']
+
 /** Returns the visibility of an event, null for everybody. It is never shown to more people than could see the row before or after. */
 function secrecy(rows: (SecretRow | null)[]): string | null {
-  const rank = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility === 'BLIND' ? 'STORYTELLER' : (row?.visibility ?? ''))))
+  const rankOf = (visibility = '') => SECRECY.indexOf(FOR_STORYTELLERS.includes(visibility) ? 'STORYTELLER' : visibility)
+  const rank = Math.max(...rows.map((row) => rankOf(row?.visibility)))
   return SECRECY[rank] ?? null
 }
 

@@ -1,9 +1,10 @@
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { lazy } from '../core/lazy.ts'
+import type { Fault } from '../core/problem.ts'
 import type { Operation } from './operation.ts'
 import type { PathResource, PathResources, Writers } from './path.ts'
 import { serializer } from './request/serialize.ts'
-import { type Validate, validator } from './request/validate.ts'
+import { textFaults, type Validate, validator } from './request/validate.ts'
 
 /** An operation with everything that follows from it, derived once at boot. Nothing else in `http` takes a path apart. */
 export interface Plan extends Omit<Operation, 'path' | 'location'> {
@@ -47,10 +48,12 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   isHeavy(request: { query: unknown; body: unknown; headers: object }): boolean
 }
 
-interface PathParam {
+export interface PathParam {
   name: string
   /** `campaign_id` is the id of a Campaign. */
   noun: string
+  /** Set if the parameter is a text instead of an id. */
+  text?: { schema: TSchema; faultsIn(text: unknown): Fault[] }
 }
 
 const PARAM = /{(\w+)}/g
@@ -64,6 +67,15 @@ export const nounOf = (name: string) => {
 }
 
 const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(PARAM, (_, name) => value(name))
+
+function paramsOf({ template, textParams = {} }: Operation['path']): PathParam[] {
+  return [...template.matchAll(PARAM)].map(([, name = '']) => {
+    const declared = textParams[name]
+    if (!declared) return { name, noun: nounOf(name) }
+    const { noun, schema } = declared
+    return { name, noun, text: { schema, faultsIn: lazy(() => textFaults(name, schema)) } }
+  })
+}
 
 const replyHas = ({ reply: [, schema] }: Operation, field: string) => Boolean((schema as TObject | undefined)?.properties?.[field])
 
@@ -89,7 +101,7 @@ export function planOf(op: Operation): Plan {
     ...op,
     path,
     url: `/api/v1${fillPath(path, (name) => `:${name}`)}`,
-    params: [...path.matchAll(PARAM)].map(([, name = '']) => ({ name, noun: nounOf(name) })),
+    params: paramsOf(op.path),
     endsWithId: path.endsWith('}'),
     inCompany,
     actor: inCompany ? (BELOW_USER.test(path) ? 'path' : 'header') : 'none',

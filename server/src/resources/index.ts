@@ -15,6 +15,7 @@ const resources = await Promise.all([
   import('./invites/routes.ts'),
   import('./characters/routes.ts'),
   import('./inventory/routes.ts'),
+  import('./trackers/routes.ts'),
   import('./books/routes.ts'),
   import('./chapters/routes.ts'),
   import('./notes/routes.ts'),

@@ -34,6 +34,8 @@ async function newFullCompany() {
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   const hero = await player.make(`${C}/characters`, { name: 'Hero', biography: 'A long story', traits: { wits: 2 } })
   const item = await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
+  await player.put(`${C}/characters/${hero}/trackers/hit_points`, { value: 5 })
+  await teller.put(`${C}/trackers/clock`, { value: 5 })
   const note = await player.make(`${C}/books/${book}/chapters/${chapter}/notes`, { title: 'Note' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
   await player.make('/notes', { title: 'Own note' })
@@ -98,10 +100,11 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
 
   await withClockAhead(MONTH_MS + 1000, () => runMaintenance(db))
-  const { notes, inventory, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } = await rowsOf(company_id)
+  const { notes, inventory, trackers, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } =
+    await rowsOf(company_id)
   assert.deepEqual(
-    { notes, inventory, chapters, books, quick_rolls },
-    { notes: 1, inventory: undefined, chapters: undefined, books: undefined, quick_rolls: undefined },
+    { notes, inventory, trackers, chapters, books, quick_rolls },
+    { notes: 1, inventory: undefined, trackers: 1, chapters: undefined, books: undefined, quick_rolls: undefined },
   )
   assert.deepEqual(
     [characters, users, dice_rolls, experience_entries],
@@ -169,6 +172,7 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
   assertProblem(await teller.post(`${C}/restore`), 404, 'Campaign not found')
   const rows = await rowsOf(company_id)
   assert.deepEqual([rows.campaigns, rows.dice_rolls, rows.notes, rows.characters, rows.experience_entries], [1, 2, 1, undefined, undefined])
+  assert.equal(rows.trackers, undefined)
   assert.deepEqual(await statistics(), hidden)
   const leftovers = await db.query(
     sql`SELECT 1 AS one FROM dice_tallies WHERE company_id = ${company_id} AND user_id IS NULL AND rolls < 0`,

@@ -13,6 +13,7 @@ export interface CampaignAccess {
   user_id: string
   /** The acting user is a storyteller of the campaign, or an ADMIN. */
   isStoryteller: boolean
+  /** The acting user is a member of the campaign. */
   isMember: boolean
   joining: 'OPEN' | 'INVITE'
   /** The owner of experience in the campaign: each user, or each character. */

@@ -23,6 +23,9 @@ test('every enumerated value of the schemas is listed', async () => {
     roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
     search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
     settlement: ['OVERREACH', 'DESPAIR'],
+    tracker_mover: ['STORYTELLER', 'MEMBERS', 'PLAYER'],
+    tracker_style: ['NUMBER', 'CLOCK', 'BOXES'],
+    tracker_visibility: ['OPEN', 'NAME_ONLY', 'STORYTELLER'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
 })
