@@ -458,7 +458,14 @@ test('for users who do not see the sheet of a character, its trackers do not exi
   await player.put(`${hero}/trackers/hp`, { value: 1, movable_by: 'MEMBERS' })
   const context = (seesSheet: boolean) => ({
     actor: { id: other.id, company_id, name: 'Other', role: 'PLAYER' as const },
-    campaign: { id: campaign_id, user_id: player.id, isStoryteller: false, isMember: true },
+    campaign: {
+      id: campaign_id,
+      user_id: player.id,
+      isStoryteller: false,
+      isMember: true,
+      joining: 'OPEN' as const,
+      experience_per: 'USER' as const,
+    },
     character: { id: hero_id, user_id: player.id, type: 'PLAYER' as const, visibility: 'OPEN' as const, seesSheet },
   })
   const page = { limit: 10, offset: 0 }
