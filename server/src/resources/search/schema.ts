@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Name, Nullable, Text } from '../../core/fields.ts'
-import { page } from '../../core/page.ts'
+import { paging } from '../../core/page.ts'
 
 export const TYPES = ['campaign', 'character', 'book', 'chapter', 'note', 'user'] as const
 export type HitType = (typeof TYPES)[number]
@@ -23,7 +23,7 @@ export const Hit = Type.Object(
 export type Hit = Static<typeof Hit>
 
 export const SearchQuery = Type.Object({
-  ...page,
+  ...paging,
   q: Type.String({
     minLength: 3,
     maxLength: 100,
