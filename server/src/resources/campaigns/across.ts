@@ -33,10 +33,9 @@ export const seesCampaignOf = (viewer: Viewer, campaign_id: Sql): Sql => sql`coa
   SELECT ${seesCampaign(viewer, sql`campaign`)} FROM campaigns campaign
   WHERE campaign.company_id = ${viewer.company_id} AND campaign.id = ${campaign_id}), true)`
 
-/** Selects the campaigns that a user owns or is a member of, archived ones too. */
-export const campaignsOf = ({ company_id, id }: Actor): Sql => sql`
-  SELECT own.id FROM campaigns own WHERE own.company_id = ${company_id} AND own.user_id = ${id}
-  UNION SELECT joined.campaign_id FROM members joined WHERE joined.company_id = ${company_id} AND joined.user_id = ${id}`
+/** Selects the campaigns that a user is a member of, archived ones too. The owner of a campaign is always a member. */
+export const campaignsOf = ({ company_id, id }: Actor): Sql =>
+  sql`SELECT joined.campaign_id FROM members joined WHERE joined.company_id = ${company_id} AND joined.user_id = ${id}`
 
 /** Selects the campaigns in which the viewer sees what storytellers see, if the role of the acting user lets them be a storyteller. */
 export function campaignsToldBy({ company_id, actor }: Viewer): Sql {
