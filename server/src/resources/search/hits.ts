@@ -27,6 +27,9 @@ const rowsOf = ({ company_id, types }: SearchTerms, { type, table }: Kind, match
   SELECT * FROM ${sql.id(table)}
   WHERE company_id = ${company_id} AND date_archived IS NULL AND ${sql.text(type)} = ANY (${types}::text[]) AND ${match}`
 
+/** Always true: only statements that say so can use the index by name of the whole company (migration 0021). */
+const byName = sql`name_key >= ''`
+
 /** Ranks the first matches of a kind that the caller may see. Rows are found through an index and then filtered; no further rows are read. */
 const tier = ({ type, where }: Kind, rows: Sql, rank: Sql) => sql`(
   SELECT ${sql.text(type)} AS type, id, rank FROM (
@@ -42,7 +45,7 @@ export const hits = (all: Kind[], terms: SearchTerms): Sql =>
 
 /** Rows whose name begins with a text that is too short for the trigram index, by name. The index by name has them in this order. */
 function hitsByPrefix(all: Kind[], terms: SearchTerms): Sql {
-  const match = nameMatches(sql`name_key`, terms.folded)
+  const match = sql`${nameMatches(sql`name_key`, terms.folded)} AND ${byName}`
   const branches = all.map(
     (kind) => sql`(
     SELECT ${sql.text(kind.type)} AS type, x.id, x.name_key FROM (${rowsOf(terms, kind, match)} ORDER BY name_key, id OFFSET 0) x
@@ -65,7 +68,7 @@ function hitsAnywhere(all: Kind[], { folded, ...terms }: SearchTerms & { trigram
   const noneNamed = ({ type }: Kind) => sql`NOT EXISTS (SELECT FROM named WHERE type = ${sql.text(type)})`
   const inName = sql`name_key LIKE ${pattern}`
   // A branch of its own, because the exact name may lie beyond the first matches that are ranked.
-  const exact = all.map((kind) => tier(kind, rows(kind, sql`name_key = ${q}`), sql`4`))
+  const exact = all.map((kind) => tier(kind, rows(kind, sql`name_key = ${q} AND ${byName}`), sql`4`))
   const named = all.map((kind) => tier(kind, rows(kind, inName), sql`3 + char_length(${q})::real / char_length(x.name_key)`))
   const mistyped = all.map((kind) =>
     tier(
