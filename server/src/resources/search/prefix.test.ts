@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { call, write } from '../../../test/harness.ts'
@@ -66,6 +67,21 @@ test('items are found by name and description, where their character is seen, an
   await player.post(`${C}/characters/${hero}/restore`)
   await teller.delete(C)
   assert.deepEqual([await found(player, 'q=unadorned'), await found(player, 'q=ru')], [[], []], 'and with its campaign')
+})
+
+test('descriptions that were written before items were searched are found after the migration', async () => {
+  const { player, C, company_id } = await newGameTable()
+  const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+  for (const description of ['Ein ÜBERWURF aus Åland, à la carte', '', null])
+    await player.make(`${C}/characters/${hero}/inventory`, { name: 'Item', description })
+  const keys = () => write<{ text_key: string }>(sql`SELECT text_key FROM inventory WHERE company_id = ${company_id} ORDER BY id`)
+  const written = await keys()
+  await write(sql`UPDATE inventory SET text_key = NULL WHERE company_id = ${company_id}`)
+  assert.deepEqual(await found(player, 'q=uberwurf'), [])
+  const migration = readFileSync(new URL('../../db/migrations/0021_lists.sql', import.meta.url), 'utf8')
+  await write(sql.raw(/^UPDATE inventory[^;]+;/m.exec(migration)?.[0] ?? ''))
+  assert.deepEqual([await keys(), written.length], [written, 3])
+  assert.deepEqual(await found(player, 'q=aland'), ['item Item'])
 })
 
 test('campaign_id restricts a search to one campaign, and every hit names its campaign', async () => {
