@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { Id } from '../../core/fields.ts'
+import { Flag, Id } from '../../core/fields.ts'
 import { archives, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
-import { below, USER, withLookup } from '../../http/path.ts'
+import { below, COMPANY, USER, withLookup } from '../../http/path.ts'
 import { settings } from '../companies/path-resource.ts'
+import { viewerOf, WITHOUT_USER } from './across.ts'
 import { campaign } from './path-resource.ts'
 import {
   adjustCampaign,
@@ -19,6 +20,11 @@ import { mayCreate, mayManage, mayTransfer, mayUpdate } from './rules.ts'
 import { Campaign, CampaignAdjust, CampaignCreate, CampaignOwner, CampaignPatch, CampaignStatus } from './schema.ts'
 
 const all = below(USER, 'campaigns')
+const filters = {
+  ...archives,
+  status: Type.Optional(CampaignStatus('Only campaigns with this status')),
+  user_id: Type.Optional(Id('Only campaigns with this owner')),
+}
 /** The path for `campaigns.get`, which reads the campaign itself and needs no lookup on the way. */
 const one = below(all, '{campaign_id}')
 
@@ -36,12 +42,22 @@ export const campaigns = resource(
       description:
         'Every user sees every campaign, except private ones (`access` MEMBERS) of which they are not a member. With `archived=true`, only those that the acting user may restore are listed.',
       query: Type.Object({
-        ...archives,
-        status: Type.Optional(CampaignStatus('Only campaigns with this status')),
-        user_id: Type.Optional(Id('Only campaigns with this owner')),
+        ...filters,
+        mine: Type.Optional(Flag('`true` lists only the campaigns that the acting user owns or is a member of')),
       }),
       reply: [200, Paged(Campaign)],
-      run: ({ db, actor, query }) => listCampaigns(db, actor, query),
+      run: ({ db, actor, query }) => listCampaigns(db, viewerOf(actor), query),
+    }),
+    operation({
+      id: 'campaigns.listInCompany',
+      method: 'GET',
+      path: below(COMPANY, 'campaigns'),
+      needs: { key: 'USER' },
+      summary: 'List the campaigns of the company without a user in the path',
+      description: WITHOUT_USER,
+      query: Type.Object(filters),
+      reply: [200, Paged(Campaign)],
+      run: ({ db, params: { company_id }, actor, permission, query }) => listCampaigns(db, { company_id, actor, permission }, query),
     }),
     operation({
       id: 'campaigns.create',

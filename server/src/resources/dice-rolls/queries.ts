@@ -8,6 +8,7 @@ import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import type { Actor } from '../../http/caller.ts'
+import { type Viewer, viewerOf } from '../campaigns/across.ts'
 import { enter } from '../campaigns/membership.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
@@ -29,37 +30,35 @@ const excerpt = excerptColumnsOf(DiceRoll, 'page', {
 })
 const isStorytellerAs = (actor: Actor) => isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
-const rollsFor = (actor: Actor) => sql`dice_rolls x ${joinVisibility(actor)}`
+const rollsFor = (viewer: Viewer) => sql`dice_rolls x ${joinVisibility(viewer)}`
 
 /** The total of a list of rolls, read from the tallies. Undefined with a filter by outcome or time, which tallies cannot answer. */
-function talliedTotal(actor: Actor, { campaign_id, character_id, user_id, outcome, from, to }: DiceRollsQuery): Sql | undefined {
+function talliedTotal(viewer: Viewer, { campaign_id, character_id, user_id, outcome, from, to }: DiceRollsQuery): Sql | undefined {
   if (outcome ?? from ?? to) return undefined
   const conditions = Object.entries({ campaign_id, character_id, user_id }).flatMap(([name, id]) =>
     id === undefined ? [] : [sql`x.${sql.id(name)} = ${id}`],
   )
-  const tallies = conditions.length
-    ? visibleTalliesWhere(actor, sql.join(conditions, ' AND '))
-    : visibleTallies({ actor, permission: null }, actor.company_id)
+  const tallies = conditions.length ? visibleTalliesWhere(viewer, sql.join(conditions, ' AND ')) : visibleTallies(viewer)
   return sql`(SELECT coalesce(sum(sign * rolls), 0)::bigint FROM (${tallies}) tally)`
 }
 
-export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
+export function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
   const { campaign_id, character_id, user_id, outcome, from, to } = query
-  const where = [sql`x.company_id = ${actor.company_id}`, visibleRolls(actor)]
+  const where = [sql`x.company_id = ${viewer.company_id}`, visibleRolls(viewer)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  return list<ListedRoll>(
-    db,
-    { columns, shown: excerpt, from: rollsFor(actor), where, id: sql`x.id`, total: talliedTotal(actor, query) },
-    query,
-  )
+  const [id, modified] = [sql`x.id`, sql`x.date_modified`]
+  const isOrderedByChange = !(character_id ?? user_id)
+  const total = talliedTotal(viewer, query)
+  return list<ListedRoll>(db, { columns, shown: excerpt, from: rollsFor(viewer), where, id, modified, isOrderedByChange, total }, query)
 }
 
 const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
+  const viewer = viewerOf(actor)
   const [row] = await db.query<Row>(sql`
-    SELECT ${selected} FROM ${rollsFor(actor)}
-    WHERE x.company_id = ${actor.company_id} AND x.id = ${id} AND ${visibleRolls(actor)} ${lock}`)
+    SELECT ${selected} FROM ${rollsFor(viewer)}
+    WHERE x.company_id = ${viewer.company_id} AND x.id = ${id} AND ${visibleRolls(viewer)} ${lock}`)
   return row ?? notFound('Roll')
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
+import { viewerOf } from '../campaigns/across.ts'
 import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
 import type { DiceRoll } from './schema.ts'
 import { joinVisibility } from './seen.ts'
@@ -26,7 +27,7 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
       ${isReachable(sight.all)} AS "seesCampaign", ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
       EXISTS (SELECT FROM characters WHERE company_id = ${actor.company_id} AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
-    FROM dice_rolls x ${joinVisibility(actor)} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
+    FROM dice_rolls x ${joinVisibility(viewerOf(actor))} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
   return access ?? notFound('Roll')
 }
 
