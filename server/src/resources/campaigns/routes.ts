@@ -5,12 +5,12 @@ import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER, withLookup } from '../../http/path.ts'
 import { settings } from '../companies/path-resource.ts'
 import { viewerOf, WITHOUT_USER } from './across.ts'
+import { CampaignOverview, getOverview, OverviewQuery } from './overview.ts'
 import { campaign } from './path-resource.ts'
 import {
   adjustCampaign,
   archiveCampaign,
   createCampaign,
-  getCampaign,
   listCampaigns,
   restoreCampaign,
   transferCampaign,
@@ -25,8 +25,6 @@ const filters = {
   status: Type.Optional(CampaignStatus('Only campaigns with this status')),
   user_id: Type.Optional(Id('Only campaigns with this owner')),
 }
-/** The path for `campaigns.get`, which reads the campaign itself and needs no lookup on the way. */
-const one = below(all, '{campaign_id}')
 
 export const campaigns = resource(
   {
@@ -75,11 +73,14 @@ export const campaigns = resource(
     operation({
       id: 'campaigns.get',
       method: 'GET',
-      path: one,
+      path: campaign.path,
       needs: { key: 'USER' },
-      summary: 'Get a campaign',
-      reply: [200, Campaign],
-      run: ({ db, actor, params }) => getCampaign(db, actor, params.campaign_id),
+      summary: 'Get a campaign, optionally with its parts',
+      description: 'Use `include` to read a whole screen at once.',
+      query: OverviewQuery,
+      long: ({ include }) => include !== undefined,
+      reply: [200, CampaignOverview],
+      run: ({ db, actor, campaign, query }) => getOverview(db, { actor, campaign }, query.include),
     }),
     operation({
       id: 'campaigns.update',
