@@ -28,6 +28,7 @@ export interface PathRow {
   id?: string
   archived?: boolean
   visibility?: string
+  author_id?: string | null
 }
 
 export type PathResources = readonly PathResource<string, unknown>[]

@@ -3,6 +3,7 @@ import type { Sight } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { jsonOf, pathResource, USER } from '../../http/path.ts'
+import type { TraitChanges } from './schema.ts'
 
 /** The access of the acting user to a campaign. */
 export interface CampaignAccess {
@@ -11,6 +12,7 @@ export interface CampaignAccess {
   user_id: string
   /** The acting user is a storyteller of the campaign, or an ADMIN. */
   isStoryteller: boolean
+  trait_changes: TraitChanges
 }
 
 /**
@@ -34,7 +36,8 @@ export const campaign = pathResource(USER, 'campaigns', {
       ${joinMembership(company_id, sql`u.id`)}`,
   row: jsonOf<CampaignAccess>(
     sql`CASE WHEN campaign.id IS NOT NULL THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
-    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'archived', campaign.date_archived IS NOT NULL) END`,
+    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'trait_changes', campaign.trait_changes,
+    'archived', campaign.date_archived IS NOT NULL) END`,
   ),
 })
 

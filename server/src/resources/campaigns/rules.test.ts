@@ -5,11 +5,12 @@ import { adjustLevels, mayCreate, mayManage, mayTransfer, mayUpdate, refuseTrans
 import { type CampaignCreate, STATUSES } from './schema.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
+const campaign = { id: 'c', trait_changes: 'ANYONE' } as const
 /** `isStoryteller` is decided in SQL: true for an ADMIN, true for a STORYTELLER in their own campaigns, never true for a PLAYER. */
 const campaignsFor = (role: Role) => [
-  { id: 'c', user_id: 'other', isStoryteller: role === 'ADMIN', relation: 'another’s' },
-  { id: 'c', user_id: 'me', isStoryteller: role !== 'PLAYER', relation: 'own' },
-  ...(role === 'STORYTELLER' ? [{ id: 'c', user_id: 'other', isStoryteller: true, relation: 'as storyteller' }] : []),
+  { ...campaign, user_id: 'other', isStoryteller: role === 'ADMIN', relation: 'another’s' },
+  { ...campaign, user_id: 'me', isStoryteller: role !== 'PLAYER', relation: 'own' },
+  ...(role === 'STORYTELLER' ? [{ ...campaign, user_id: 'other', isStoryteller: true, relation: 'as storyteller' }] : []),
 ]
 type Context = { actor: ReturnType<typeof me>; campaign: ReturnType<typeof campaignsFor>[number] }
 const allowed = (may: (context: Context) => boolean) =>
@@ -22,6 +23,10 @@ test('each role may do the right things in each campaign', () => {
   assert.deepEqual(allowed(mayManage), ['PLAYER own', ...storytellers])
   assert.deepEqual(
     allowed((context) => mayUpdate(context, { name: 'x' })),
+    ['PLAYER own', ...storytellers],
+  )
+  assert.deepEqual(
+    allowed((context) => mayUpdate(context, { trait_changes: 'EXPERIENCE' })),
     ['PLAYER own', ...storytellers],
   )
   assert.deepEqual(

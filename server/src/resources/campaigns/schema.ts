@@ -15,6 +15,12 @@ export type Level = keyof typeof levels
 export const LEVELS = Object.keys(levels) as Level[]
 
 const status = CampaignStatus('Status of the campaign')
+const trait_changes = Enum(
+  'TraitChanges',
+  ['ANYONE', 'STORYTELLER', 'EXPERIENCE'],
+  'Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience',
+)
+export type TraitChanges = Static<typeof trait_changes>
 
 /** The fields that a client may write. */
 const writable = {
@@ -22,6 +28,7 @@ const writable = {
   description: Nullable(Text(10_000, 'What the campaign is about', 'A harbor town, and what came out of the sea')),
   status,
   ...levels,
+  trait_changes,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
 }
 
@@ -51,7 +58,12 @@ export type Campaign = Static<typeof Campaign>
 export const CampaignPatch = Type.Partial(Type.Object(writable), { title: 'CampaignPatch' })
 export type CampaignPatch = Static<typeof CampaignPatch>
 export const CampaignCreate = Type.Object(
-  { ...CampaignPatch.properties, name: writable.name, status: Type.Optional({ ...status, default: 'ACTIVE' as const }) },
+  {
+    ...CampaignPatch.properties,
+    name: writable.name,
+    status: Type.Optional({ ...status, default: 'ACTIVE' as const }),
+    trait_changes: Type.Optional({ ...trait_changes, default: 'ANYONE' as const }),
+  },
   { title: 'CampaignCreate' },
 )
 export type CampaignCreate = Static<typeof CampaignCreate>

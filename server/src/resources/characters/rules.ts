@@ -3,7 +3,7 @@ import { type Fault, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { CharacterAccess } from './path-resource.ts'
-import { type Character, type CharacterCreate, type CharacterPatch, MAX_TRAITS } from './schema.ts'
+import { type CharacterCreate, type CharacterPatch, type CharacterRow, MAX_DETAILS, MAX_TRAITS } from './schema.ts'
 
 interface InCampaign {
   actor: { id: string; role: Role }
@@ -13,9 +13,16 @@ interface OnCharacter extends InCampaign {
   character: CharacterAccess
 }
 
-export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' | 'user_id'>>>(
-  'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs and characters for other users.',
-  ({ actor, campaign }, { type, user_id }) => campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id),
+/** Returns true if the user sees the sheet of a row that has been read: what the predicate `seesSheet` of db/sight.ts decides in SQL. */
+export const seesSheet = (
+  { actor, campaign }: InCampaign,
+  { sheet_visibility, user_id }: Pick<CharacterRow, 'sheet_visibility' | 'user_id'>,
+) => campaign.isStoryteller || sheet_visibility === 'EVERYONE' || (sheet_visibility === 'PLAYER' && user_id === actor.id)
+
+export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' | 'user_id' | 'sheet_visibility'>>>(
+  'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs, characters for other users, and sheets that only storytellers see.',
+  ({ actor, campaign }, { type, user_id, sheet_visibility }) =>
+    campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id && sheet_visibility !== 'STORYTELLER'),
 )
 
 export const mayEdit = rule<OnCharacter>(
@@ -23,19 +30,51 @@ export const mayEdit = rule<OnCharacter>(
   ({ actor, campaign, character }) => campaign.isStoryteller || character.user_id === actor.id,
 )
 
-export const mayUpdate = rule<OnCharacter, Pick<CharacterPatch, 'user_id'>>(
-  'The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may hand it to another player.',
-  (context, { user_id }) =>
-    mayEdit(context) && (user_id === undefined || user_id === context.character.user_id || context.campaign.isStoryteller),
+export const mayEditSheet = rule<OnCharacter>(
+  `${mayEdit.sentence} The player may not while the sheet is for storytellers only.`,
+  (context) => mayEdit(context) && context.character.seesSheet,
 )
 
+/** Spends of experience have rules of their own: see experience/rules.ts. */
+export const mayChangeTraits = rule<OnCharacter>(
+  `${mayEditSheet.sentence} If \`trait_changes\` of the campaign is STORYTELLER or EXPERIENCE, the player may not either.`,
+  (context) => mayEditSheet(context) && (context.campaign.isStoryteller || context.campaign.trait_changes === 'ANYONE'),
+)
+
+/** Each field of a patch needs its own permission. If one is missing, the whole patch is rejected. */
+export const mayUpdate = rule<OnCharacter, Pick<CharacterPatch, 'user_id' | 'traits' | 'details' | 'sheet_visibility'>>(
+  `${mayEdit.sentence} Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits only if \`trait_changes\` of the campaign is ANYONE, and neither traits nor details while only storytellers see the sheet.`,
+  (context, { user_id, traits, details, sheet_visibility }) =>
+    mayEdit(context) &&
+    (user_id === undefined || user_id === context.character.user_id || context.campaign.isStoryteller) &&
+    (traits === undefined || mayChangeTraits(context)) &&
+    (details === undefined || mayEditSheet(context)) &&
+    (sheet_visibility === undefined ||
+      context.campaign.isStoryteller ||
+      (context.character.seesSheet && sheet_visibility !== 'STORYTELLER')),
+)
+
+/** Where storytellers set the traits, a player creates a character without any. */
+export function refuseTraitsOnCreate({ campaign }: Pick<InCampaign, 'campaign'>, { traits }: Pick<CharacterRow, 'traits'>): void {
+  if (campaign.isStoryteller || campaign.trait_changes !== 'STORYTELLER' || Object.keys(traits).length === 0) return
+  invalid([{ field: 'traits', message: 'must be empty: in this campaign, the storytellers set the traits of a character' }])
+}
+
 /** Checks the fields that depend on each other, which the schema cannot express. */
-export function refuseUnfit({ type, user_id, visibility, traits }: Pick<Character, 'type' | 'user_id' | 'visibility' | 'traits'>): void {
+export function refuseUnfit({
+  type,
+  user_id,
+  visibility,
+  traits,
+  details,
+}: Pick<CharacterRow, 'type' | 'user_id' | 'visibility' | 'traits' | 'details'>): void {
   const faults: Fault[] = []
   if (type === 'PLAYER' && user_id === null) faults.push({ field: 'user_id', message: 'is required: only an NPC may have no player' })
   if (type === 'NPC' && user_id !== null) faults.push({ field: 'user_id', message: 'must be null for an NPC' })
   if (type === 'PLAYER' && visibility !== 'OPEN') faults.push({ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' })
   if (Object.keys(traits).length > MAX_TRAITS) faults.push({ field: 'traits', message: `must have at most ${MAX_TRAITS} traits in total` })
+  if (Object.keys(details).length > MAX_DETAILS)
+    faults.push({ field: 'details', message: `must have at most ${MAX_DETAILS} details in total` })
   if (faults.length) invalid(faults)
 }
 
@@ -44,5 +83,8 @@ export const traitOf = (traits: Record<string, number>, name: string): number | 
   Object.hasOwn(traits, name) ? (traits[name] as number) : null
 
 /** The date of death for a new status: set when a character dies, kept while it is dead, cleared when it is no longer dead. */
-export const deathOf = (before: Pick<Character, 'status' | 'date_died'> | null, status: Character['status'], now: Date): string | null =>
-  status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString()
+export const deathOf = (
+  before: Pick<CharacterRow, 'status' | 'date_died'> | null,
+  status: CharacterRow['status'],
+  now: Date,
+): string | null => (status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString())

@@ -4,16 +4,16 @@ import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
-import { seen } from '../../db/sight.ts'
+import { seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import type { Actor } from '../../http/caller.ts'
 import { isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
-import { rollDice, settledOutcome, settledText, textOf, validateRoll } from './rules.ts'
+import { rollDice, settledOutcome, settledText, textOf, validateRoll, withoutTraits } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
-import { joinVisibility, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
+import { joinVisibility, showsTraits, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
 import { tally, tallySettlement } from './tally.ts'
 
 declareTable('dice_rolls', DiceRoll, {
@@ -42,17 +42,29 @@ function talliedTotal(actor: Actor, { campaign_id, character_id, user_id, outcom
   return sql`(SELECT coalesce(sum(sign * rolls), 0)::bigint FROM (${tallies}) tally)`
 }
 
-export function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
+/** The column that decides if the acting user sees the traits of a roll; `asSeen` applies it. */
+const traitsColumn = (actor: Actor) => sql`${showsTraits(actor)} AS "showsTraits"`
+const asSeen = <Row extends Pick<DiceRoll, 'pool' | 'net' | 'total' | 'outcome' | 'text'>>({
+  showsTraits,
+  ...roll
+}: Row & { showsTraits: boolean }) => (showsTraits ? roll : withoutTraits(roll))
+
+export async function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
   const { campaign_id, character_id, user_id, outcome, from, to } = query
   const where = [sql`x.company_id = ${actor.company_id}`, visibleRolls(actor)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  return list<ListedRoll>(
-    db,
-    { columns, shown: excerpt, from: rollsFor(actor), where, id: sql`x.id`, total: talliedTotal(actor, query) },
-    query,
-  )
+  const source = {
+    columns: sql`${columns}, ${traitsColumn(actor)}`,
+    shown: sql`${excerpt}, page."showsTraits"`,
+    from: rollsFor(actor),
+    where,
+    id: sql`x.id`,
+    total: talliedTotal(actor, query),
+  }
+  const { items, ...page } = await list<ListedRoll & { showsTraits: boolean }>(db, source, query)
+  return { ...page, items: items.map((roll) => asSeen(roll) as ListedRoll) }
 }
 
 const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
@@ -62,7 +74,8 @@ const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, select
   return row ?? notFound('Roll')
 }
 
-export const getRoll = (db: Db, actor: Actor, id: string) => findRoll(db, actor, id, columns)
+export const getRoll = async (db: Db, actor: Actor, id: string): Promise<DiceRoll> =>
+  asSeen(await findRoll<DiceRoll & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(actor)}`))
 
 /** The campaign, the character and the seed of a new roll. */
 interface RollContext {
@@ -76,6 +89,10 @@ interface RollContext {
   player_id: string | null
   traits: Record<string, number>
   hidden: boolean
+  /** True if the acting user sees the sheet of the character. */
+  seesSheet: boolean
+  /** True if the sheet of the character is hidden from some users. */
+  isSheetHidden: boolean | null
   /** The seed; null if the owner has none at the moment. */
   seed_id: string | null
   server_seed: Buffer
@@ -86,6 +103,7 @@ interface RollContext {
 async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<RollContext> {
   const { company_id } = actor
   const { campaign_id = null, character_id = null } = body
+  const sight = sightAcross({ actor, permission: null })
   const secret = body.visibility !== 'PUBLIC'
   // Two different statements: no index could serve one with an OR.
   const isSeedOfRoll =
@@ -95,8 +113,9 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
   const [context] = await db.query<RollContext>(sql`
     WITH here AS MATERIALIZED (
       SELECT campaign.id AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
-        CASE WHEN subject.campaign_id = campaign.id AND ${seen(sightAcross({ actor, permission: null }), sql`subject.visibility`)} THEN subject.id END AS character_id,
-        subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden
+        CASE WHEN subject.campaign_id = campaign.id AND ${seen(sight, sql`subject.visibility`)} THEN subject.id END AS character_id,
+        subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden,
+        ${seesSheet(sight, sql`subject`)} AS "seesSheet", subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"
       FROM (SELECT 1) one
       LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id ?? NOBODY} AND subject.date_archived IS NULL
       LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.date_archived IS NULL
@@ -112,10 +131,12 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
 }
 
 /** Rejects a roll in a campaign or for a character that the acting user may not roll in or for. */
-function refuseContext(actor: Actor, { campaign_id, character_id, visibility }: DiceRollCreate, context: RollContext): void {
+function refuseContext(actor: Actor, { campaign_id, character_id, visibility, pool }: DiceRollCreate, context: RollContext): void {
   if (campaign_id && !context.campaign_id) notFound('Campaign')
   if (character_id && !context.character_id) notFound('Character')
   if (character_id && !context.tells && context.player_id !== actor.id) forbidden()
+  // The roll, or the 400 for too many dice, would reveal the traits.
+  if (pool?.traits && !context.seesSheet) forbidden()
   if (context.hidden && visibility === 'PUBLIC')
     invalid([{ field: 'visibility', message: 'must be STORYTELLER or BLIND: this NPC is hidden, and so are its rolls' }])
 }
@@ -166,7 +187,8 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const after = { ...row, date_created: created.toISOString(), date_modified: created.toISOString(), version: 1 }
   tally(db, after, draw.faces)
   const reply: DiceRoll = visibility === 'BLIND' && !context.tells ? withoutResult(after) : after
-  return { before: null, after: visibility === 'BLIND' ? withoutResult(after) : asRecorded(after), reply }
+  const recorded = context.isSheetHidden ? withoutTraits(after) : after
+  return { before: null, after: visibility === 'BLIND' ? withoutResult(recorded) : asRecorded(recorded), reply }
 }
 
 /** A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll. Lists leave them out too. */
@@ -185,11 +207,17 @@ const withoutResult = (row: DiceRoll): DiceRoll => ({
   text: 'Only the storytellers can see the result.',
 })
 
+interface SettledRoll extends DiceRoll {
+  tells: boolean | null
+  showsTraits: boolean
+  isSheetHidden: boolean | null
+}
+
 /** Settles a strained roll. The user who rolled and the storytellers of the campaign may do so, once. */
 export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVERREACH' | 'DESPAIR') {
   const { company_id } = actor
-  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells`
-  const { tells, ...before } = await findRoll<DiceRoll & { tells: boolean | null }>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
+  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, ${traitsColumn(actor)}, subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"`
+  const { tells, showsTraits, isSheetHidden, ...before } = await findRoll<SettledRoll>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
   if (before.user_id !== actor.id && !tells) forbidden()
   if (!before.strained) conflict('not_strained', 'No desperation die of this roll shows 1. Only strained rolls can be settled.')
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
@@ -198,9 +226,11 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
     UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
     WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)) as [DiceRoll]
   tallySettlement(db, after, before.outcome)
-  if (choice === 'DESPAIR' || !before.campaign_id) return { before, after }
+  const recorded = isSheetHidden ? { before: withoutTraits(before), after: withoutTraits(after) } : { before, after }
+  const reply = asSeen({ ...after, showsTraits })
+  if (choice === 'DESPAIR' || !before.campaign_id) return { ...recorded, reply }
   const raised = await raiseDanger(db, company_id, before.campaign_id)
-  return { before, after, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }] }
+  return { ...recorded, reply, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }] }
 }
 
 interface ProvenRoll {

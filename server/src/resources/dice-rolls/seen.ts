@@ -1,5 +1,5 @@
 import { NOBODY } from '../../core/ids.ts'
-import { seen } from '../../db/sight.ts'
+import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
@@ -19,7 +19,7 @@ const joinFenced = (company_id: string, table: string, as: 'campaign' | 'subject
 export const joinVisibility = ({ company_id, id }: Actor) => sql`
   ${joinFenced(company_id, 'campaigns', 'campaign', ['id', 'user_id', 'date_archived'])}
   ${joinMembership(company_id, sql`${id}`)}
-  ${joinFenced(company_id, 'characters', 'subject', ['id', 'visibility'])}`
+  ${joinFenced(company_id, 'characters', 'subject', ['id', 'user_id', 'visibility', 'sheet_visibility'])}`
 
 /** The condition on those rows: the campaign is live, and neither the character nor the roll is hidden from the actor. */
 export function visibleRolls(actor: Actor): Sql {
@@ -28,15 +28,27 @@ export function visibleRolls(actor: Actor): Sql {
     AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
 }
 
-/** Selects tallies that are added to the result (1) or subtracted from it (-1). */
-const selectTallies = (sign: 1 | -1) =>
-  sql`SELECT x.id, ${sql.number(sign)} AS sign, ${sql.join(
+/** The condition on those rows that the actor sees the traits of the roll: there is no character, or its sheet is not hidden. */
+export const showsTraits = (actor: Actor): Sql => isSheetShown(sightAcross({ actor, permission: null }))
+const isSheetShown = (sight: Sight) => sql`(subject.id IS NULL OR ${seesSheet(sight, sql`subject`)})`
+
+/**
+ * Selects tallies that are added to the result (1), subtracted from it (-1), or neither (0). Their traits have a sign of their own: the rolls for
+ * a character count for everybody who sees them, and the traits in them only for those who see the sheet.
+ */
+const selectTallies = (sign: 1 | 0 | -1, ofTraits = sql.number(sign)) =>
+  sql`SELECT x.id, ${sql.number(sign)} AS sign, ${ofTraits} AS trait_sign, ${sql.join(
     COUNTED.map((name) => sql`x.${sql.id(name)}`),
     ', ',
   )}`
 
+const oneIf = (condition: Sql) => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`
+
 /** The tallies of one user, campaign or character. A tally is visible to the users who see its rolls. */
-export const visibleTalliesWhere = (actor: Actor, condition: Sql) => sql`${selectTallies(1)} FROM dice_tallies x ${joinVisibility(actor)}
+export const visibleTalliesWhere = (
+  actor: Actor,
+  condition: Sql,
+) => sql`${selectTallies(1, oneIf(showsTraits(actor)))} FROM dice_tallies x ${joinVisibility(actor)}
   WHERE x.company_id = ${actor.company_id} AND ${condition} AND ${visibleRolls(actor)}`
 
 /** The pieces of SQL that the fragments below share, for one caller. */
@@ -46,6 +58,8 @@ interface Viewer {
   /** True for the row `campaign` if the caller is its storyteller. */
   isStoryteller: Sql
   joinCampaign: Sql
+  /** True for the row `subject` if the caller sees the sheet of that character. */
+  showsSheet: Sql
 }
 
 /** Tallies of one user in one campaign, as opposed to those of the whole company. */
@@ -73,7 +87,7 @@ function plusCampaignsTheyRun(viewer: Viewer): Sql {
 
 /** Secret rolls that the caller made in campaigns of others, unless for a hidden character. */
 const plusOwnSecretRolls = (viewer: Viewer) => sql`
-    UNION ALL ${selectTallies(1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
+    UNION ALL ${selectTallies(1, oneIf(viewer.showsSheet))} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${viewer.user_id}
       AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
 
@@ -83,18 +97,32 @@ const minusHiddenSince = (viewer: Viewer) => sql`
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
       AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
 
+/** The traits in public rolls for characters whose sheets are hidden from the caller. */
+const minusTraitsOfHiddenSheets = (viewer: Viewer) => sql`
+    UNION ALL ${selectTallies(0, sql.number(-1))} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
+    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility = 'OPEN' AND subject.sheet_visibility <> 'EVERYONE'
+      AND campaign.date_archived IS NULL AND NOT ${viewer.showsSheet}`
+
 /**
  * The tallies of all rolls in a company that the caller may see. Callers who see everything get the tallies of the company without
  * archived campaigns; all others get the public ones of those, and the differences that concern them.
  */
 export function visibleTallies({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, company_id: string): Sql {
-  const { all, isStoryteller } = sightAcross({ actor, permission })
+  const sight = sightAcross({ actor, permission })
+  const { all, isStoryteller } = sight
   const user_id = sql`${actor?.id ?? NOBODY}::uuid`
   const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = x.campaign_id
     ${joinMembership(company_id, user_id)}`
-  const viewer: Viewer = { company_id, user_id, isStoryteller: sql`(${isStoryteller})::boolean`, joinCampaign }
+  const viewer: Viewer = {
+    company_id,
+    user_id,
+    isStoryteller: sql`(${isStoryteller})::boolean`,
+    joinCampaign,
+    showsSheet: isSheetShown(sight),
+  }
   if (all) return sql`${companyTallies(viewer, sql``)} ${minusArchivedCampaigns(viewer, sql``)}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`
   return sql`${companyTallies(viewer, isPublic)} ${minusArchivedCampaigns(viewer, isPublic)}
-    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(viewer) : sql``} ${plusOwnSecretRolls(viewer)} ${minusHiddenSince(viewer)}`
+    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(viewer) : sql``} ${plusOwnSecretRolls(viewer)} ${minusHiddenSince(viewer)}
+    ${minusTraitsOfHiddenSheets(viewer)}`
 }

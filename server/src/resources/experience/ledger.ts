@@ -2,9 +2,10 @@ import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { EventDraft } from '../../events/record.ts'
+import type { EventDraft, SecretRow } from '../../events/record.ts'
 import { type CampaignContext, holdCharacter, setTrait } from '../characters/queries.ts'
-import { traitOf } from '../characters/rules.ts'
+import { seesSheet, traitOf } from '../characters/rules.ts'
+import type { CharacterRow } from '../characters/schema.ts'
 import { holdUser, holdUsers } from '../users/queries.ts'
 import { columns, getEntry } from './queries.ts'
 import {
@@ -84,15 +85,23 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
   const sideEvents: EventDraft<'character.updated'>[] = []
   let trait: Entry['trait'] = null
+  let partOf: SecretRow | undefined
   if (body.trait && character_id) {
     const { name, to } = body.trait
     const change = await setTrait(db, context, character_id, name, to, (character) => {
       refuseOtherPlayer(character, user_id, campaign)
+      refuseHiddenSheet(context, character)
       refuseNotRaised(name, traitOf(character.traits, name), to)
     })
     trait = { name, from: traitOf(change.before.traits, name), to }
+    partOf = sheetOf(change.after)
     sideEvents.push({ type: 'character.updated', ...change, reason })
-  } else if (character_id) refuseOtherPlayer(await holdCharacter(db, context, character_id), user_id, campaign)
+  } else if (character_id) {
+    const character = await holdCharacter(db, context, character_id)
+    refuseOtherPlayer(character, user_id, campaign)
+    refuseHiddenSheet(context, character)
+    partOf = sheetOf(character)
+  }
   const moveBalance = sql`UPDATE experience_balances b SET spent = b.spent + ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
   const entry: EntryDraft = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null }
   const [written] = await writeEntries(db, context, [user_id], entry, moveBalance)
@@ -101,7 +110,26 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
       'not_enough_experience',
       `Only ${await availableTo(db, context, user_id)} experience is available. Spend at most that much.`,
     )
-  return { ...eventOf(written), reply: written.entry, sideEvents }
+  return { ...eventOf(written), partOf, reply: written.entry, sideEvents }
+}
+
+/** Experience is spent on a sheet, so the acting user must see it: the reply shows the traits. */
+function refuseHiddenSheet(context: CampaignContext, character: CharacterRow): void {
+  if (!seesSheet(context, character)) forbidden()
+}
+
+/** The sheet of a character as the secret that its entries belong to. */
+const sheetOf = ({ sheet_visibility, user_id }: Pick<CharacterRow, 'sheet_visibility' | 'user_id'>): SecretRow => ({
+  visibility: sheet_visibility === 'EVERYONE' ? 'OPEN' : 'STORYTELLER',
+  author_id: sheet_visibility === 'PLAYER' ? user_id : null,
+})
+
+/** The sheet of a character that the caller has not locked, archived or not. */
+async function findSheet(db: Db, { actor }: CampaignContext, id: string): Promise<SecretRow | undefined> {
+  const [row] = await db.query<CharacterRow>(
+    sql`SELECT sheet_visibility, user_id FROM characters WHERE company_id = ${actor.company_id} AND id = ${id}`,
+  )
+  return row && sheetOf(row)
 }
 
 /** Requires a live character, because the reversal changes its trait. */
@@ -126,6 +154,7 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
   if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden()
   refuseReversed(entry)
   const sideEvents: EventDraft<'character.updated'>[] = []
+  let partOf: SecretRow | undefined
   if (trait && character_id) {
     await refuseArchived(db, context, character_id)
     const change = await setTrait(db, context, character_id, trait.name, trait.from, (character) => {
@@ -133,8 +162,10 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
       if (!context.campaign.isStoryteller && character.user_id !== context.actor.id) forbidden()
       refuseChangedTrait(trait, traitOf(character.traits, trait.name))
     })
+    partOf = sheetOf(change.after)
     sideEvents.push({ type: 'character.updated', ...change, reason })
   }
+  if (character_id) partOf ??= await findSheet(db, context, character_id)
   const moveBalance =
     kind === 'SPEND'
       ? sql`UPDATE experience_balances b SET spent = b.spent - ${amount} WHERE ${isBalanceOf(context, user_id)}`
@@ -146,5 +177,5 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
     const unspent = await availableTo(db, context, user_id)
     return conflict('award_spent', `Only ${unspent} experience is unspent, and the award was ${amount}. Reverse the spends first.`)
   }
-  return { ...eventOf(written), reply: written.entry, sideEvents }
+  return { ...eventOf(written), partOf, reply: written.entry, sideEvents }
 }

@@ -5,8 +5,10 @@ import { columnsOf } from '../../db/columns.ts'
 import { declareInvariant } from '../../db/invariants.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
-import { sql } from '../../db/sql.ts'
+import { seesSheet } from '../../db/sight.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
+import { sightIn } from '../campaigns/path-resource.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime } from './schema.ts'
 
@@ -22,9 +24,26 @@ export const columns = columnsOf(EntryRow, 'x')
 const reversedBy = ({ company_id }: Actor) =>
   sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = ${company_id} AND y.reverses = x.id) AS reversed_by`
 
-export function listEntries(db: Db, { actor, campaign }: CampaignContext, query: EntriesQuery) {
+/** Selects a column of the characters in the campaign whose sheets are hidden from the acting user. */
+const ofHiddenSheets = (context: CampaignContext, column: Sql) => sql`
+  SELECT ${column} FROM characters y WHERE y.company_id = ${context.actor.company_id} AND y.campaign_id = ${context.campaign.id}
+    AND y.sheet_visibility <> 'EVERYONE' AND NOT ${seesSheet(sightIn(context), sql`y`)}`
+
+/** The condition that experience of the user in `row` is not that of a hidden sheet: all characters of that user count. */
+const userSeen = (context: CampaignContext, row: Sql) => sql`
+  (${row}.user_id = ${context.actor.id} OR ${row}.user_id NOT IN (${ofHiddenSheets(context, sql`y.user_id`)} AND y.user_id IS NOT NULL))`
+
+/**
+ * The condition that the acting user sees an entry `x`: neither its character nor, in somebody else's entry, a character of its user has a sheet
+ * that is hidden from them.
+ */
+const entrySeen = (context: CampaignContext) => sql`${userSeen(context, sql`x`)}
+  AND (x.character_id IS NULL OR x.character_id NOT IN (${ofHiddenSheets(context, sql`y.id`)}))`
+
+export function listEntries(db: Db, context: CampaignContext, query: EntriesQuery) {
+  const { actor, campaign } = context
   const { user_id, character_id, kind, from, to } = query
-  const where = [sql`x.company_id = ${actor.company_id}`, sql`x.campaign_id = ${campaign.id}`]
+  const where = [sql`x.company_id = ${actor.company_id}`, sql`x.campaign_id = ${campaign.id}`, entrySeen(context)]
   for (const [name, value] of Object.entries({ user_id, character_id, kind }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
@@ -32,10 +51,11 @@ export function listEntries(db: Db, { actor, campaign }: CampaignContext, query:
   return list<Entry>(db, source, query)
 }
 
-export async function getEntry(db: Db, { actor, campaign }: CampaignContext, id: string): Promise<Entry> {
+export async function getEntry(db: Db, context: CampaignContext, id: string): Promise<Entry> {
+  const { actor, campaign } = context
   const [found] = await db.query<Entry>(sql`
     SELECT ${columns}, ${reversedBy(actor)} FROM experience_entries x
-    WHERE x.company_id = ${actor.company_id} AND x.campaign_id = ${campaign.id} AND x.id = ${id}`)
+    WHERE x.company_id = ${actor.company_id} AND x.campaign_id = ${campaign.id} AND x.id = ${id} AND ${entrySeen(context)}`)
   return found ?? notFound('Entry')
 }
 
@@ -44,8 +64,9 @@ const balances = ({ company_id }: Actor) => sql`experience_balances b
   JOIN users u ON u.company_id = ${company_id} AND u.id = b.user_id AND u.date_archived IS NULL
   JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL`
 
-export function listBalances(db: Db, { actor, campaign }: CampaignContext, query: Listed) {
-  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.campaign_id = ${campaign.id}`]
+export function listBalances(db: Db, context: CampaignContext, query: Listed) {
+  const { actor, campaign } = context
+  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.campaign_id = ${campaign.id}`, userSeen(context, sql`b`)]
   const source = { columns: sql`b.user_id AS id, b.user_id, b.campaign_id, ${sums}`, from: balances(actor), where, id: sql`b.user_id` }
   return list<Balance>(db, source, query)
 }

@@ -33,7 +33,8 @@ export const experience = resource(
       path: inCampaign,
       needs: { key: 'USER' },
       summary: 'List the experience of all users in a campaign',
-      description: 'Lists every user who has ever been awarded experience in the campaign.',
+      description:
+        'Lists every user who has ever been awarded experience in the campaign, except those with a character whose sheet is hidden from the acting user.',
       query: BalancesQuery,
       reply: [200, Paged(Balance)],
       run: ({ db, actor, campaign, query }) => listBalances(db, { actor, campaign }, query),
@@ -67,6 +68,7 @@ export const experience = resource(
         not_their_character: 'Another user plays the character',
         trait_not_raised: 'The trait already has this value or a higher one',
       },
+      recheck: ({ db, actor, campaign, reply }) => getEntry(db, { actor, campaign }, reply.id),
       run: ({ db, actor, campaign, body }) => spend(db, { actor, campaign }, body),
     }),
     operation({
@@ -75,6 +77,7 @@ export const experience = resource(
       path: entries,
       needs: { key: 'USER' },
       summary: 'List the ledger entries of a campaign',
+      description: 'Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players.',
       query: EntriesQuery,
       reply: [200, Paged(Entry)],
       run: ({ db, actor, campaign, query }) => listEntries(db, { actor, campaign }, query),

@@ -10,18 +10,27 @@ export const mayAward = rule<{ campaign: CampaignAccess }>(
   ({ campaign }) => campaign.isStoryteller,
 )
 
-export const maySpend = rule<{ actor: { id: string }; campaign: CampaignAccess }, Pick<Spend, 'user_id'>>(
-  'Every user may spend their own experience; the storytellers of the campaign and ADMINs may also spend the experience of other users.',
-  ({ actor, campaign }, { user_id }) => campaign.isStoryteller || (user_id ?? actor.id) === actor.id,
+/** Where only storytellers set traits, neither a spend of a player nor its reversal changes one. */
+const mayMoveTrait = ({ isStoryteller, trait_changes }: CampaignAccess) => isStoryteller || trait_changes !== 'STORYTELLER'
+
+export const maySpend = rule<{ actor: { id: string }; campaign: CampaignAccess }, Pick<Spend, 'user_id' | 'trait'>>(
+  'Every user may spend their own experience, but raise a trait with it only if `trait_changes` of the campaign is not STORYTELLER; the storytellers of the campaign and ADMINs may raise traits, and spend the experience of other users.',
+  ({ actor, campaign }, { user_id, trait }) =>
+    campaign.isStoryteller || ((user_id ?? actor.id) === actor.id && (!trait || mayMoveTrait(campaign))),
 )
 
 /** Returns true if the user may reverse the entry: storytellers any entry, players their own spends within 24 hours. */
 export const mayReverse = (
-  { kind, user_id, date_created }: Pick<Entry, 'kind' | 'user_id' | 'date_created'>,
+  { kind, user_id, trait, date_created }: Pick<Entry, 'kind' | 'user_id' | 'trait' | 'date_created'>,
   actor: { id: string },
-  { isStoryteller }: CampaignAccess,
+  campaign: CampaignAccess,
   now: Date,
-) => isStoryteller || (kind === 'SPEND' && user_id === actor.id && now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
+) =>
+  campaign.isStoryteller ||
+  (kind === 'SPEND' &&
+    user_id === actor.id &&
+    (!trait || mayMoveTrait(campaign)) &&
+    now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
 
 export function refuseDuplicateUsers({ user_ids }: Award): void {
   const faults: Fault[] = []

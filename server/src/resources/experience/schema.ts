@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, sortByDate } from '../../core/page.ts'
-import { TraitName } from '../characters/schema.ts'
+import { TraitName, TraitValue } from '../characters/schema.ts'
 
 const KINDS = ['AWARD', 'SPEND', 'REVERSAL'] as const
 const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
@@ -17,14 +17,13 @@ const reason = Type.String({
   description: 'Reason of the entry',
   examples: ['Stood by the door to the end'],
 })
-const traitValue = (description: string, example: number) => Int(0, 100, description, example)
 
 const TraitChange = Type.Unsafe<null | { name: string; from: number | null; to: number | null }>({
   type: ['object', 'null'],
   properties: {
     name: TraitName,
-    from: Nullable(traitValue('Former value; null if the character did not have the trait', 3)),
-    to: Nullable(traitValue('New value; null if a reversal removed the trait', 4)),
+    from: Nullable(TraitValue('Former value; null if the character did not have the trait', 3)),
+    to: Nullable(TraitValue('New value; null if a reversal removed the trait', 4)),
   },
   required: ['name', 'from', 'to'],
   description: 'The trait that the entry changed; null if it changed none',
@@ -80,7 +79,7 @@ export const Spend = Type.Object(
     character_id: Type.Optional(Nullable(Id('Character to spend the experience on'))),
     trait: Type.Optional(
       Type.Object(
-        { name: TraitName, to: traitValue('New value, above the present one', 4) },
+        { name: TraitName, to: TraitValue('New value, above the present one', 4) },
         { title: 'TraitRaise', additionalProperties: false, description: 'Trait of the character to raise' },
       ),
     ),
