@@ -21,6 +21,7 @@ async function newWorld(hasSecrets: boolean) {
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
   const npc = await teller.make(`${C}/characters`, { name: 'Landlord', type: 'NPC' })
+  const sheets = await newHiddenSheets(table, hasSecrets)
   const noteParents = [
     C,
     `${C}/books/${book}`,
@@ -67,7 +68,41 @@ async function newWorld(hasSecrets: boolean) {
     await teller.make('/dice-rolls', { ...roll, visibility: 'BLIND', character_id: hidden.character_id })
     await player.make('/dice-rolls', { ...roll, visibility: 'BLIND' })
   }
-  return { ...table, params, hidden, npc }
+  return { ...table, params, hidden, npc, sheets }
+}
+
+/**
+ * Makes characters with sheets that are hidden from all viewers, and the same public rolls for them. Their traits, details, items and experience are
+ * secrets, which exist in one of the two worlds. That something changed is none, so each character has the same version in both.
+ */
+async function newHiddenSheets({ teller, other, person, C }: Awaited<ReturnType<typeof newGameTable>>, hasSecrets: boolean) {
+  const owner = await person('PLAYER', 'Owner')
+  const masked = await owner.make(`${C}/characters`, { name: 'Masked', sheet_visibility: 'PLAYER' })
+  const cursed = await teller.make(`${C}/characters`, { name: 'Cursed', user_id: other.id, sheet_visibility: 'STORYTELLER' })
+  const klarg = await teller.make(`${C}/characters`, { name: 'Klarg', type: 'NPC', sheet_visibility: 'STORYTELLER' })
+  const ids = [masked, cursed, klarg]
+  for (const character_id of ids) await teller.make('/dice-rolls', { notation: '5', character_id })
+  for (const id of ids) {
+    const path = `${C}/characters/${id}`
+    const sheet = { traits: { [WORD]: 3, hp: -7 }, details: { clan: `Of ${WORD}`, story: WORD.repeat(300) } }
+    await teller.patch(path, hasSecrets ? sheet : { traits: { luck: 1 } })
+    if (!hasSecrets) continue
+    const item = `${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Ring of ${WORD}`, description: WORD })}`
+    await teller.post(`${item}/adjust`, { quantity: 1 })
+    await teller.delete(`${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Lost ${WORD}` })}`)
+    const pool = { traits: [WORD], difficulty: 6 }
+    await teller.make('/dice-rolls', { pool, character_id: id, visibility: 'STORYTELLER', comment: WORD })
+  }
+  if (!hasSecrets) {
+    for (const luck of [2, 3]) await teller.patch(`${C}/characters/${masked}`, { traits: { luck } })
+    return { owner, ids }
+  }
+  await teller.post(`${C}/experience/awards`, { amount: 9, reason: `For ${WORD}`, user_ids: [owner.id] })
+  const spend = { amount: 2, reason: `Bought ${WORD}` }
+  await owner.make(`${C}/experience/spends`, spend)
+  const spent = await owner.make(`${C}/experience/spends`, { ...spend, character_id: masked, trait: { name: WORD, to: 4 } })
+  await owner.make(`${C}/experience/entries/${spent}/reverse`, { reason: `Not ${WORD}` })
+  return { owner, ids }
 }
 
 /** Masks the ids, times and hashes of a reply, which differ between companies. */
@@ -77,6 +112,24 @@ const masked = ({ status, text }: Answer) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '*')
     .replaceAll(/req_[\w-]+/g, '*')
     .replaceAll(/[0-9a-f]{64}/g, '*')}`
+
+type World = Awaited<ReturnType<typeof newWorld>>
+const VIEWERS = ['player', 'other', 'stranger', 'nobody'] as const
+
+/** Sends a read to both worlds as the same viewer: a user, or a USER key without one. */
+async function bothWorlds(
+  worlds: [World, World],
+  keys: readonly [string, string],
+  viewer: (typeof VIEWERS)[number],
+  path: (world: World, user_id: string) => string,
+) {
+  const replies = worlds.map((world, i) => {
+    const user = viewer === 'nobody' ? world.player : world[viewer]
+    const headers: Record<string, string> = viewer === 'nobody' ? {} : { 'on-behalf-of': user.id }
+    return call('GET', path(world, user.id), { key: keys[i as 0 | 1], headers })
+  })
+  return (await Promise.all(replies)) as [Answer, Answer]
+}
 
 const reads = plans.filter(({ act, inCompany }) => act === 'read' && inCompany)
 const QUERIES = [
@@ -98,27 +151,23 @@ const QUERIES = [
   'q=zzyzy',
 ]
 
+async function newWorlds() {
+  const worlds: [World, World] = [await newWorld(false), await newWorld(true)]
+  const keys = [(await worlds[0].developer('USER')).key, (await worlds[1].developer('USER')).key] as const
+  return { worlds, keys }
+}
+
 test('every list, count, include, filter and search gives the same reply with and without secrets', async () => {
-  const [open, secret] = [await newWorld(false), await newWorld(true)]
-  const userKeys = [(await open.developer('USER')).key, (await secret.developer('USER')).key] as const
-  const viewers = ['player', 'other', 'stranger', 'nobody'] as const
+  const { worlds, keys } = await newWorlds()
   let compared = 0
   for (const op of reads) {
     for (const query of QUERIES) {
-      for (const viewer of viewers) {
+      for (const viewer of VIEWERS) {
         if (viewer === 'nobody' && op.actor === 'path') continue
-        const replies = await Promise.all(
-          [open, secret].map((world, i) => {
-            const user = viewer === 'nobody' ? world.player : world[viewer]
-            const params = { ...world.params, user_id: user.id, note_id: randomUUID(), item_id: randomUUID(), developer_id: randomUUID() }
-            const headers: Record<string, string> = viewer === 'nobody' ? {} : { 'on-behalf-of': user.id }
-            return call('GET', `/api/v1${op.fill((name) => params[name as 'user_id'])}${query && `?${query}`}`, {
-              key: userKeys[i as 0 | 1],
-              headers,
-            })
-          }),
-        )
-        const [without, withSecrets] = replies as [Answer, Answer]
+        const [without, withSecrets] = await bothWorlds(worlds, keys, viewer, (world, user_id) => {
+          const params = { ...world.params, user_id, note_id: randomUUID(), item_id: randomUUID(), developer_id: randomUUID() }
+          return `/api/v1${op.fill((name) => params[name as 'user_id'])}${query && `?${query}`}`
+        })
         assert.equal(masked(withSecrets), masked(without), `${op.id}?${query} as ${viewer}`)
         assert.ok(!withSecrets.text.includes(`Mister ${WORD}`) && !withSecrets.text.includes('ghoul'), `${op.id}?${query} as ${viewer}`)
         if (withSecrets.status === 200) compared++
@@ -128,14 +177,52 @@ test('every list, count, include, filter and search gives the same reply with an
   assert.ok(compared > 150, `only ${compared} replies were compared`)
 })
 
+test('every read of a character with a hidden sheet gives the same reply, whatever is on the sheet', async () => {
+  const { worlds, keys } = await newWorlds()
+  const queries = ['', 'limit=0', 'sort=-date_created', `q=${WORD}`, 'archived=true', 'include=inventory,notes']
+  const below = reads.filter(({ params }) => params.some(({ name }) => name === 'character_id'))
+  const reading = below.flatMap((op) =>
+    [0, 1, 2].flatMap((i) =>
+      queries.map((query) => (world: World, user_id: string) => {
+        const params = { ...world.params, user_id, character_id: world.sheets.ids[i], note_id: randomUUID(), item_id: randomUUID() }
+        return `/api/v1${op.fill((name) => params[name as 'user_id'] as string)}${query && `?${query}`}`
+      }),
+    ),
+  )
+  const filters = (world: World) => [
+    ...world.sheets.ids.flatMap((id) => [`/dice-rolls?character_id=${id}`, `${world.C}/experience/entries?character_id=${id}`]),
+    `/dice-rolls?campaign_id=${world.campaign_id}&limit=100`,
+    `${world.C}/experience/entries?user_id=${world.sheets.owner.id}`,
+    `${world.C}/experience/entries?kind=SPEND`,
+    `${world.C}/characters?user_id=${world.sheets.owner.id}&include=inventory`,
+    `${world.C}/characters?limit=100&offset=1&sort=name&include=inventory`,
+  ]
+  const filtering = filters(worlds[0]).map(
+    (_, i) => (world: World, user_id: string) => `${world.base}/users/${user_id}${filters(world)[i]}`,
+  )
+  let compared = 0
+  for (const path of [...reading, ...filtering]) {
+    for (const viewer of VIEWERS.filter((name) => name !== 'nobody')) {
+      const [without, withSecrets] = await bothWorlds(worlds, keys, viewer, path)
+      const read = `${path(worlds[1], '*')} as ${viewer}`
+      assert.equal(masked(withSecrets), masked(without), read)
+      // A problem may repeat the query.
+      assert.ok(withSecrets.status !== 200 || !withSecrets.text.includes(WORD), read)
+      assert.ok(!withSecrets.text.includes('luck') && !without.text.includes('luck'), read)
+      if (withSecrets.status === 200) compared++
+    }
+  }
+  assert.ok(compared > 100, `only ${compared} replies were compared`)
+})
+
 test('storytellers of the campaign and admins see all secrets', async () => {
   const { teller, admin, stranger, C, base, key } = await newWorld(true)
   for (const user of [teller, admin]) {
-    assert.deepEqual((await user.get(C)).body.counts, { members: 2, player_characters: 1, npcs: 2, books: 1 })
-    assert.equal((await user.get(`${C}/characters`)).body.total, 3)
+    assert.deepEqual((await user.get(C)).body.counts, { members: 4, player_characters: 3, npcs: 3, books: 1 })
+    assert.equal((await user.get(`${C}/characters`)).body.total, 6)
     assert.ok((await user.get(`/search?q=${WORD}`)).body.total >= 7)
   }
-  assert.deepEqual(((await stranger.get(C)).body.counts as { npcs: number }).npcs, 1)
+  assert.deepEqual(((await stranger.get(C)).body.counts as { npcs: number }).npcs, 2)
   const elsewhere = (await stranger.get('/campaigns?q=elsewhere')).body.items[0]?.id
   await stranger.make(`/campaigns/${elsewhere}/characters`, { name: `Other ${WORD}`, type: 'NPC', visibility: 'STORYTELLER' })
   assert.equal((await stranger.get(`/search?q=${WORD}`)).body.total, 1, 'only their own secret')
@@ -184,7 +271,7 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
   assert.ok(inPath.body.total >= 7)
   assert.deepEqual(inHeader.body, inPath.body)
   const statistics = await call('GET', `${base}/statistics`, { key: userKey, headers: { 'on-behalf-of': admin.id } })
-  assert.equal(statistics.body.rolls, 4)
+  assert.equal(statistics.body.rolls, 10)
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {
@@ -248,9 +335,12 @@ for (const param of ['character_id', 'note_id', 'roll_id']) {
 test('events of secrets carry the visibility of the secret', async () => {
   const { teller, C, hidden, company_id, campaign_id } = await newWorld(true)
   await teller.patch(`${C}/characters/${hidden.character_id}`, { visibility: 'OPEN', name: `Revealed ${WORD}` })
-  const leaks = await db.query<{ type: string; visibility: string | null }>(
-    sql`SELECT type, visibility FROM events WHERE company_id = ${company_id} AND changes::text LIKE ${`%${WORD}%`} AND visibility IS NULL`,
-  )
+  // Of a sheet that is hidden, only traits and details are secret. An entry without a character belongs to its user.
+  const leaks = await db.query<{ type: string; visibility: string | null }>(sql`
+    SELECT type, visibility FROM events
+    WHERE company_id = ${company_id} AND visibility IS NULL AND changes::text LIKE ${`%${WORD}%`}
+      AND (sheet_visibility IS NULL OR (changes - '{traits,details}'::text[])::text LIKE ${`%${WORD}%`})
+      AND (type NOT LIKE 'experience.%' OR changes ? 'character_id')`)
   assert.deepEqual(leaks, [])
   const authors = await db.query(
     sql`SELECT 1 FROM events WHERE company_id = ${company_id} AND visibility = 'AUTHOR' AND author_id = ${teller.id}`,
