@@ -27,17 +27,14 @@ export interface Mask {
 
 const masked = (column: Sql, isSeen: Sql) => sql`CASE WHEN ${isSeen} THEN ${column} END`
 
-/** Returns the fields of a schema as columns of `from`, without the values that the mask hides. */
-export function maskedColumnsOf(schema: TObject, from: string, { fields, isSeen }: Mask): Sql {
-  const row = sql.id(from)
-  return sql.join(
-    Object.keys(schema.properties).map((name) => {
-      const column = sql`${row}.${sql.id(name)}`
-      return fields.includes(name) ? sql`${masked(column, isSeen(row))} AS ${sql.id(name)}` : column
-    }),
+/** Returns the fields of a schema as columns of the table `from`, without the values that the mask hides. */
+export const maskedColumnsOf = (schema: TObject, from: string, { fields, isSeen }: Mask): Sql =>
+  sql.join(
+    Object.keys(schema.properties).map((name) =>
+      fields.includes(name) ? sql`${masked(sql.id(name), isSeen(sql.id(from)))} AS ${sql.id(name)}` : sql.id(name),
+    ),
     ', ',
   )
-}
 
 /** Cuts a text. `substr` reads only the beginning of a text that is stored out of line; `char_length` would read all of it. */
 const cutText = (column: Sql, max: number): Cut => ({

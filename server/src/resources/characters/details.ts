@@ -10,10 +10,11 @@ export const MAX_LISTED_DETAILS_BYTES = 4000
 
 /** The details of a `row` in a list: texts are cut, and details that are still too large are left out. Most are short and pass as they are. */
 export function cutDetails(row: Sql): Cut {
-  const maxBytes = sql.number(MAX_LISTED_DETAILS_BYTES)
-  const cut = sql`(SELECT coalesce(jsonb_object_agg(key, left(value, ${sql.number(MAX_LISTED_DETAIL)})), '{}') FROM jsonb_each_text(${row}.details))`
-  const value = sql`(SELECT CASE WHEN octet_length(cut.details::text) <= ${maxBytes} THEN cut.details ELSE '{}' END FROM (SELECT ${cut} AS details) cut)`
-  return { value, isCut: sql`${value} <> ${row}.details` }
+  const [maxLength, maxBytes] = [sql.number(MAX_LISTED_DETAIL), sql.number(MAX_LISTED_DETAILS_BYTES)]
+  const value = sql`CASE WHEN octet_length(${row}.details::text) <= ${maxLength} THEN ${row}.details ELSE (
+    SELECT CASE WHEN octet_length(cut.details::text) <= ${maxBytes} THEN cut.details ELSE '{}' END
+    FROM (SELECT jsonb_object_agg(key, left(value, ${maxLength})) AS details FROM jsonb_each_text(${row}.details)) cut) END`
+  return { value, isCut: sql`(${value}) <> ${row}.details` }
 }
 
 type Details = CharacterRow['details']
