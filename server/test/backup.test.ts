@@ -38,6 +38,9 @@ const kept = ({ dice_seeds: _, events = [], ...rest }: Record<string, string[]>)
 
 test('a backup taken under load is a consistent snapshot, and restores to it, row by row', async () => {
   const { teller, player, campaign_id, C } = await newGameTable()
+  const perCharacter = `/campaigns/${await teller.make('/campaigns', { name: 'Per character', experience_per: 'CHARACTER' })}`
+  await player.make(`${perCharacter}/characters`, { name: 'Hero' })
+  await teller.post(`${perCharacter}/experience/awards`, { amount: 1, reason: 'x', to: 'MEMBERS' })
   await player.make(`${C}/characters`, { name: 'Zo\u00eb "the \\ tab\t"\nNewline', biography: '\\. and \\N and \u{1F3B2}' })
   let going = true
   const load = Array.from({ length: 3 }, async () => {
@@ -61,6 +64,7 @@ test('a backup taken under load is a consistent snapshot, and restores to it, ro
   assert.equal(done.code, 0, done.output)
   const [now, then] = [await everything(url), await everything(copy)]
   // The snapshot is a subset of the current rows, and consistent: all references are valid.
+  assert.equal(then.experience_character_balances?.length, 1)
   assert.ok((then.dice_rolls?.length ?? 0) < (now.dice_rolls?.length ?? 0), 'others went on writing')
   for (const [table, rows] of Object.entries(kept(then))) {
     if (['dice_tallies', 'dice_days', 'dice_faces', 'experience_balances', 'api_keys'].includes(table)) continue

@@ -111,6 +111,9 @@ test('correctness needs nothing that distributed PostgreSQL lacks: no triggers, 
 
 /** Processes of the previous version insert rows without these columns while a migration has added them. This version supplies them. */
 const FOR_THE_PREVIOUS_VERSION = [
+  "campaigns.access 'COMPANY'::text",
+  "campaigns.experience_per 'USER'::text",
+  "campaigns.joining 'OPEN'::text",
   "campaigns.trait_changes 'ANYONE'::text",
   "characters.details '{}'::jsonb",
   "characters.sheet_visibility 'EVERYONE'::text",

@@ -62,6 +62,18 @@ test('counts that do not add up are wrong, with the command that repairs them', 
   assert.equal((await guildhall(['recount'], { DATABASE_URL: url })).output, 'Statistics and totals are rebuilt.\n')
   const recounted = await examine({ DATABASE_URL: url })
   assert.deepEqual([recounted.of('statistics').state, recounted.of('totals').state], ['good', 'good'])
+  // Experience belongs to users in one campaign, and to characters in another one.
+  const perCharacter = `/campaigns/${await teller.make('/campaigns', { name: 'Per character', experience_per: 'CHARACTER' })}`
+  await player.make(`${perCharacter}/characters`, { name: 'Hero' })
+  await teller.post(`${perCharacter}/experience/awards`, { amount: 5, reason: 'x', to: 'MEMBERS' })
+  const experience = async () => (await examine({ DATABASE_URL: url })).of('experience').state
+  assert.equal(await experience(), 'good')
+  for (const table of ['experience_balances', 'experience_character_balances']) {
+    await write(sql`UPDATE ${sql.id(table)} SET earned = earned + 1`)
+    assert.equal(await experience(), 'wrong', table)
+    await write(sql`UPDATE ${sql.id(table)} SET earned = earned - 1`)
+    assert.equal(await experience(), 'good', table)
+  }
   await write(sql`UPDATE experience_balances SET earned = earned + 1`)
   await write(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
   const { code, of } = await examine({ DATABASE_URL: url })

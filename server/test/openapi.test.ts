@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { REASONS } from '../src/core/denial.ts'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { operations } from '../src/resources/index.ts'
 
@@ -52,6 +53,22 @@ test('every operation has a description, its security, and a schema and an examp
   }
 })
 
+test('a parameter that is a text has the schema of the text, all others are ids', () => {
+  type Parameter = { name: string; in: string; schema: { format?: string; maxLength?: number } }
+  const path = '/api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}'
+  const parameters = (paths[path]?.get as unknown as { parameters: Parameter[] } | undefined)?.parameters ?? []
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  assert.deepEqual(
+    inPath.map(({ name, schema }) => [name, schema.format, schema.maxLength]),
+    [
+      ['company_id', 'uuid', 36],
+      ['user_id', 'uuid', 36],
+      ['campaign_id', 'uuid', 36],
+      ['key', undefined, 64],
+    ],
+  )
+})
+
 test('every rule of an operation is documented with a sentence', () => {
   for (const { id, needs } of operations) if (needs.may) assert.match(needs.may.sentence, /^[A-Z].*\.$/, id)
 })
@@ -75,4 +92,11 @@ test('docs/errors.md lists exactly the error codes in the code', () => {
     [...(cell as string).matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
   )
   assert.deepEqual([...new Set(listed)].sort(), [...new Set(used)].sort())
+})
+
+test('docs/errors.md lists exactly the reasons for 403', () => {
+  const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  const [, table = ''] = page.split('| Reason | Meaning |\n|---|---|\n')
+  const rows = Object.entries(REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
+  assert.deepEqual(table.slice(0, table.indexOf('\n\n')).split('\n'), rows)
 })

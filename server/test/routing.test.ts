@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { companyTables } from '../src/resources/declarations.ts'
-import { engine, url } from './harness.ts'
+import { newGameTable, type Person } from './game-table.ts'
+import { type Answer, engine, url } from './harness.ts'
 import { readMarkdown } from './markdown.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
@@ -53,6 +54,33 @@ async function statementsOfOperation(op: (typeof plans)[number]) {
   return sent
 }
 
+/** Returns the statements of a campaign in which experience belongs to characters. The scenes of operations have it belong to users. */
+async function statementsOfCharacterExperience() {
+  const { teller, player } = await newGameTable()
+  const C = `/campaigns/${await teller.make('/campaigns', { name: 'Per character' })}`
+  const character_id = await player.make(`${C}/characters`, { name: 'Hero' })
+  const sent: { op: string; text: string; values: unknown[] }[] = []
+  const statements = async (op: string, request: () => Promise<Answer>): Promise<Answer> => {
+    const { answer, withValues } = await statementsOf(request)
+    assert.ok(answer.status < 300, answer.text)
+    sent.push(...withValues.map((statement) => ({ op, ...statement })))
+    return answer
+  }
+  const post = (op: string, user: Person, path: string, body: object) =>
+    statements(op, () => user.post(`${C}/experience/${path}`, { amount: 2, reason: 'x', ...body }, {}, recordedApp))
+  const get = (op: string, path: string) => statements(op, () => player.get(path, undefined, {}, recordedApp))
+  await statements('campaigns.update', () => teller.patch(C, { experience_per: 'CHARACTER' }, {}, recordedApp))
+  await post('experience.award', teller, 'awards', { amount: undefined, awards: [{ character_id, amount: 5 }] })
+  await post('experience.award', teller, 'awards', { to: 'MEMBERS' })
+  const spent = await post('experience.spend', player, 'spends', { character_id })
+  const undo = () => player.post(`${C}/experience/entries/${spent.body.id}/reverse`, { reason: 'x' }, {}, recordedApp)
+  await statements('experienceEntries.reverse', undo)
+  await get('experience.list', `${C}/experience`)
+  await get('experience.listOwn', '/experience')
+  await get('experienceEntries.get', `${C}/experience/entries/${spent.body.id}`)
+  return sent
+}
+
 const inOneCompany = plans.filter(({ id }) => !(id in ACROSS_COMPANIES))
 
 test('the operations across companies exist', () => {
@@ -91,6 +119,13 @@ for (const op of inOneCompany) {
   })
 }
 
+test('experience of characters: compares every table with the id of the company', async () => {
+  for (const { text, values } of await statementsOfCharacterExperience()) {
+    assert.deepEqual(tablesWithoutCompany(text), [], text)
+    assert.equal(text.includes('company_id') && values.includes(undefined), false, 'a value is undefined')
+  }
+})
+
 /** Returns the numbers of tasks in the plan of a statement, and the number of subplans. */
 async function planOf(client: pg.Client, text: string, values: unknown[]): Promise<{ tasks: number[]; subplans: number }> {
   const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, values)
@@ -108,13 +143,13 @@ test('on Citus, every statement of an operation in one company is one task', {
   await client.connect()
   const strays = new Map<string, string>()
   try {
-    for (const op of inOneCompany) {
-      for (const { text, values } of await statementsOfOperation(op)) {
-        const { tasks, subplans } = await planOf(client, text, values).catch((error: Error) => ({ tasks: [error.message], subplans: 0 }))
-        if (tasks.length !== 1 || tasks[0] !== 1 || subplans)
-          strays.set(text.replace(/\s+/g, ' ').trim(), `${op.id}: tasks ${tasks.join('+')}, subplans ${subplans}`)
-      }
+    const explain = async (op: string, text: string, values: unknown[]) => {
+      const { tasks, subplans } = await planOf(client, text, values).catch((error: Error) => ({ tasks: [error.message], subplans: 0 }))
+      if (tasks.length !== 1 || tasks[0] !== 1 || subplans)
+        strays.set(text.replace(/\s+/g, ' ').trim(), `${op}: tasks ${tasks.join('+')}, subplans ${subplans}`)
     }
+    for (const op of inOneCompany) for (const { text, values } of await statementsOfOperation(op)) await explain(op.id, text, values)
+    for (const { op, text, values } of await statementsOfCharacterExperience()) await explain(op, text, values)
   } finally {
     await client.end()
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
@@ -10,7 +11,7 @@ export async function scene(plan: Plan) {
   const company = await newCompany()
   const other = await newDeveloper()
   const operator = await newDeveloper(true)
-  await company.user('ADMIN')
+  const admin_id = await company.user('ADMIN')
   const user_id = await company.user(plan.actor === 'path' ? 'STORYTELLER' : 'PLAYER')
   const isAdmin = plan.needs.key === 'GLOBAL_ADMIN'
   const caller = isAdmin ? operator : company.owner
@@ -32,11 +33,14 @@ export async function scene(plan: Plan) {
       await call('PUT', `${collection}/${member}`, { key: caller.key, body: { role: 'STORYTELLER' } })
       return member
     }
+    // A key of its own in each scene, so that the key of another scene is unknown.
+    if (name === 'key') return newTracker(collection, `tracker_${randomBytes(6).toString('hex')}`)
     if (name === 'roll_id') return roll(collection)
     if (name === 'entry_id') {
       const body = { amount: 3, reason: 'For the scene', user_ids: [user_id] }
       return (await call('POST', collection.replace('entries', 'awards'), { key: caller.key, body })).body.items[0]?.id as string
     }
+    if (name === 'invite_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
     if (name === 'quick_roll_id') {
       const body = { name: `Quick ${++quickRolls}`, pool: { dice: 3 } }
       return (await call('POST', collection, { key: caller.key, body })).body.id
@@ -49,6 +53,11 @@ export async function scene(plan: Plan) {
     assert.equal(created.status, 201, `no ${name} could be created: ${created.text}`)
     return created.body.id
   }
+  const newTracker = async (collection: string, key: string): Promise<string> => {
+    const created = await call('PUT', `${collection}/${key}`, { key: caller.key, body: { value: 24, maximum: 31 } })
+    assert.equal(created.status, 201, created.text)
+    return key
+  }
   /** Creates a roll. Only a strained one can be settled. */
   const roll = async (collection: string): Promise<string> => {
     if (plan.id !== 'diceRolls.settle') return (await call('POST', collection, { key: caller.key, body: { pool: { dice: 3 } } })).body.id
@@ -59,6 +68,17 @@ export async function scene(plan: Plan) {
       if (body.strained) return body.id
     }
   }
+  /** Creates a campaign of another storyteller. Returns its path. */
+  const campaignOfAnother = async (): Promise<string> => {
+    const campaigns = `${company.base}/users/${await company.user('STORYTELLER')}/campaigns`
+    const { body } = await call('POST', campaigns, { key: caller.key, body: { name: "Another's" } })
+    return `${campaigns}/${body.id}`
+  }
+  // Only a user who is not a member can join, and an owner cannot leave.
+  if (plan.id === 'members.join' || plan.id === 'members.leave') {
+    params.campaign_id = (await campaignOfAnother()).slice(-36)
+    if (plan.id === 'members.leave') await call('POST', path().replace(/leave$/, 'join'), { key: caller.key })
+  }
   for (const { name } of plan.params) {
     // A numbered resource is the second one, so that it can be moved.
     if (name === 'book_id' || name === 'chapter_id') await make(name)
@@ -68,10 +88,16 @@ export async function scene(plan: Plan) {
   const sample = plan.body && sampleOf(plan.body)
   const namedUser = plan.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
   const userIds = sample && { ...('user_id' in sample && { user_id: namedUser }), ...('user_ids' in sample && { user_ids: [user_id] }) }
-  const body = sample && { ...sample, ...userIds }
+  const inviteCode = async () => (await call('POST', `${await campaignOfAnother()}/invites`, { key: caller.key, body: {} })).body.code
+  const body = sample && { ...sample, ...userIds, ...(plan.id === 'invites.accept' && { code: await inviteCode() }) }
   if (plan.id === 'experience.spend') {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
+  }
+  if (plan.id.endsWith('Trackers.reset')) await newTracker(path().replace(/\/reset$/, ''), 'hit_points')
+  if (plan.id === 'characters.adjust') {
+    await newTracker(path().replace(/adjust$/, 'trackers'), 'hit_points')
+    await call('PATCH', path().replace(/\/adjust$/, ''), { key: caller.key, body: { traits: { corruption: 0 } } })
   }
   /** Returns the path with this query and the required parameters. */
   const pathWithQuery = (query = '', changed: Record<string, string> = {}) => {
@@ -86,5 +112,5 @@ export async function scene(plan: Plan) {
     db.query<{ type: string; developer_id: string }>(
       sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id} ORDER BY id`,
     )
-  return { ...company, caller, params, path, pathWithQuery, make, body, send, eventsOf, user_id }
+  return { ...company, caller, params, path, pathWithQuery, make, body, send, eventsOf, user_id, admin_id }
 }

@@ -14,9 +14,28 @@ import { recordedApp, statementsOf } from './recorded.ts'
 
 const WORD = 'zzyzx'
 
+/** Creates a private campaign, in which the player took part until they left it. */
+async function makePrivateCampaign({ teller, player }: Awaited<ReturnType<typeof newGameTable>>) {
+  const campaign_id = await teller.make('/campaigns', { name: `Mister ${WORD}`, description: WORD, access: 'MEMBERS' })
+  const P = `/campaigns/${campaign_id}`
+  await teller.put(`${P}/members/${player.id}`, { role: 'PLAYER' })
+  const character_id = await player.make(`${P}/characters`, { name: `Mister ${WORD}`, biography: 'ghoul', traits: { wits: 3 } })
+  await player.make(`${P}/characters/${character_id}/inventory`, { name: `Mister ${WORD}` })
+  for (const parent of [P, `${P}/characters/${character_id}`]) await player.make(`${parent}/notes`, { title: `Mister ${WORD}`, body: WORD })
+  const book = await teller.make(`${P}/books`, { name: `Mister ${WORD}` })
+  await teller.make(`${P}/books/${book}/chapters`, { name: `Mister ${WORD}` })
+  await player.make('/dice-rolls', { pool: { traits: ['wits'] }, character_id, comment: WORD })
+  await player.make('/dice-rolls', { notation: '2d6', campaign_id, visibility: 'STORYTELLER' })
+  await teller.post(`${P}/experience/awards`, { user_ids: [player.id], amount: 5, reason: WORD })
+  assert.equal((await player.post(`${P}/leave`)).status, 204)
+  return campaign_id
+}
+
 async function newWorld(hasSecrets: boolean) {
   const table = await newGameTable()
   const { teller, player, stranger, C } = table
+  // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
+  await teller.patch(C, { experience_per: 'CHARACTER' })
   const book = await teller.make(`${C}/books`, { name: 'Book' })
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
@@ -34,6 +53,13 @@ async function newWorld(hasSecrets: boolean) {
   // A roll without dice has the same result in both worlds.
   const openRoll = await player.make('/dice-rolls', { notation: '7', campaign_id: table.campaign_id })
   await stranger.make('/campaigns', { name: 'Elsewhere' })
+  // Players see the name of this tracker in both worlds, and its value in none.
+  const doom = { label: 'Doom', value: hasSecrets ? 5 : 1, maximum: 8, start: hasSecrets ? 2 : 0, visibility: 'NAME_ONLY' }
+  const trackerOwners = [C, `${C}/characters/${hero}`, `${C}/characters/${npc}`]
+  for (const owner of trackerOwners) {
+    await teller.put(`${owner}/trackers/doom`, doom)
+    await teller.put(`${owner}/trackers/morale`, { value: 3, movable_by: 'MEMBERS' })
+  }
   const params: Record<string, string> = {
     company_id: table.company_id,
     campaign_id: table.campaign_id,
@@ -42,6 +68,7 @@ async function newWorld(hasSecrets: boolean) {
     character_id: hero,
     member_id: teller.id,
     roll_id: openRoll,
+    key: 'doom',
   }
   const hidden: Record<string, string> = {}
   if (hasSecrets) {
@@ -67,15 +94,27 @@ async function newWorld(hasSecrets: boolean) {
     hidden.roll_id = await teller.make('/dice-rolls', { ...roll, visibility: 'STORYTELLER' })
     await teller.make('/dice-rolls', { ...roll, visibility: 'BLIND', character_id: hidden.character_id })
     await player.make('/dice-rolls', { ...roll, visibility: 'BLIND' })
+    hidden.private_id = await makePrivateCampaign(table)
+    hidden.key = WORD
+    for (const owner of trackerOwners) {
+      for (let i = 0; i < 2; i++) await teller.post(`${owner}/trackers/doom/adjust`, { by: 1, reason: WORD })
+      await teller.post(`${owner}/trackers/reset`, { keys: ['doom'], reason: WORD })
+    }
+    for (const owner of [C, `${C}/characters/${npc}`, `${C}/characters/${hidden.character_id}`])
+      await teller.put(`${owner}/trackers/${WORD}`, { label: `Clock of ${WORD}`, value: 1, style: 'CLOCK', visibility: 'STORYTELLER' })
   }
+  const awarded = await teller.post(`${C}/experience/awards`, { amount: 3, reason: 'Session 1', to: 'MEMBERS' })
+  params.entry_id = awarded.body.items[0]?.id as string
+  await player.make(`${C}/experience/spends`, { amount: 1, reason: 'Learned', character_id: hero })
   return { ...table, params, hidden, npc, sheets }
 }
 
 /**
- * Makes characters with sheets that are hidden from all viewers, and the same public rolls for them. Their traits, details, items and experience are
- * secrets, which exist in one of the two worlds. That something changed is none, so each character has the same version in both.
+ * Makes characters with sheets that are hidden from all viewers, and the same public rolls for them. Their traits, details, trackers, items and
+ * experience are secrets, which exist in one of the two worlds. That something changed is none, so each character has the same version in both.
  */
-async function newHiddenSheets({ teller, other, person, C }: Awaited<ReturnType<typeof newGameTable>>, hasSecrets: boolean) {
+async function newHiddenSheets(table: Awaited<ReturnType<typeof newGameTable>>, hasSecrets: boolean) {
+  const { teller, other, person, C } = table
   const owner = await person('PLAYER', 'Owner')
   const masked = await owner.make(`${C}/characters`, { name: 'Masked', sheet_visibility: 'PLAYER' })
   const cursed = await teller.make(`${C}/characters`, { name: 'Cursed', user_id: other.id, sheet_visibility: 'STORYTELLER' })
@@ -86,23 +125,59 @@ async function newHiddenSheets({ teller, other, person, C }: Awaited<ReturnType<
     const path = `${C}/characters/${id}`
     const sheet = { traits: { [WORD]: 3, hp: -7 }, details: { clan: `Of ${WORD}`, story: WORD.repeat(300) } }
     await teller.patch(path, hasSecrets ? sheet : { traits: { luck: 1 } })
-    if (!hasSecrets) continue
+    if (!hasSecrets) {
+      await teller.patch(path, { traits: { luck: 2 } })
+      continue
+    }
     const item = `${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Ring of ${WORD}`, description: WORD })}`
     await teller.post(`${item}/adjust`, { quantity: 1 })
     await teller.delete(`${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Lost ${WORD}` })}`)
+    await makeTrackers(table, path)
     const pool = { traits: [WORD], difficulty: 6 }
     await teller.make('/dice-rolls', { pool, character_id: id, visibility: 'STORYTELLER', comment: WORD })
   }
-  if (!hasSecrets) {
-    for (const luck of [2, 3]) await teller.patch(`${C}/characters/${masked}`, { traits: { luck } })
-    return { owner, ids }
+  if (hasSecrets) {
+    const awards = [masked, cursed].map((character_id) => ({ character_id, amount: 9 }))
+    await teller.make(`${C}/experience/awards`, { reason: `For ${WORD}`, awards })
   }
-  await teller.post(`${C}/experience/awards`, { amount: 9, reason: `For ${WORD}`, user_ids: [owner.id] })
-  const spend = { amount: 2, reason: `Bought ${WORD}` }
-  await owner.make(`${C}/experience/spends`, spend)
-  const spent = await owner.make(`${C}/experience/spends`, { ...spend, character_id: masked, trait: { name: WORD, to: 4 } })
+  await spendOn(table, C, owner, masked, hasSecrets)
+  // Here, experience belongs to users: that of a user is hidden with one of their sheets.
+  const perUser = await teller.make('/campaigns', { name: 'Of users' })
+  const U = `/campaigns/${perUser}`
+  const veiled = await owner.make(`${U}/characters`, { name: 'Veiled', sheet_visibility: 'PLAYER' })
+  if (hasSecrets) {
+    await teller.make(`${U}/experience/awards`, { amount: 9, reason: `For ${WORD}`, user_ids: [owner.id] })
+    await owner.make(`${U}/experience/spends`, { amount: 2, reason: `Bought ${WORD}` })
+  }
+  await spendOn(table, U, owner, veiled, hasSecrets)
+  return { owner, ids, perUser }
+}
+
+/** Makes trackers on a hidden sheet, which members could move and see if they saw the sheet, and moves them and a trait. */
+async function makeTrackers({ teller }: Pick<Awaited<ReturnType<typeof newGameTable>>, 'teller'>, path: string) {
+  await teller.put(`${path}/trackers/${WORD}`, { label: `Blood of ${WORD}`, value: 3, maximum: 9, movable_by: 'MEMBERS' })
+  await teller.put(`${path}/trackers/doom`, { value: 3, maximum: 9, visibility: 'NAME_ONLY' })
+  await teller.put(`${path}/trackers/lost`, { label: `Lost ${WORD}`, value: 1 })
+  await teller.delete(`${path}/trackers/lost`)
+  await teller.post(`${path}/trackers/${WORD}/adjust`, { by: 1, reason: WORD })
+  assert.equal((await teller.post(`${path}/adjust`, { traits: { hp: 1 }, trackers: { [WORD]: 1, doom: 1 }, reason: WORD })).status, 200)
+}
+
+/** Raises a trait on a hidden sheet by spending experience, and takes the spend back. In the world without secrets, something else changes twice. */
+async function spendOn(
+  { teller }: Pick<Awaited<ReturnType<typeof newGameTable>>, 'teller'>,
+  C: string,
+  owner: Awaited<ReturnType<Awaited<ReturnType<typeof newGameTable>>['person']>>,
+  character_id: string,
+  hasSecrets: boolean,
+) {
+  if (!hasSecrets) {
+    for (const luck of [3, 4]) await teller.patch(`${C}/characters/${character_id}`, { traits: { luck } })
+    return
+  }
+  const spend = { amount: 2, reason: `Bought ${WORD}`, character_id, trait: { name: WORD, to: 4 } }
+  const spent = await owner.make(`${C}/experience/spends`, spend)
   await owner.make(`${C}/experience/entries/${spent}/reverse`, { reason: `Not ${WORD}` })
-  return { owner, ids }
 }
 
 /** Masks the ids, times and hashes of a reply, which differ between companies. */
@@ -194,6 +269,11 @@ test('every read of a character with a hidden sheet gives the same reply, whatev
     `/dice-rolls?campaign_id=${world.campaign_id}&limit=100`,
     `${world.C}/experience/entries?user_id=${world.sheets.owner.id}`,
     `${world.C}/experience/entries?kind=SPEND`,
+    `${world.C}/experience?limit=100`,
+    ...['', '/entries', '/entries?kind=AWARD', `/entries?user_id=${world.sheets.owner.id}`].map(
+      (read) => `/campaigns/${world.sheets.perUser}/experience${read}`,
+    ),
+    '/experience',
     `${world.C}/characters?user_id=${world.sheets.owner.id}&include=inventory`,
     `${world.C}/characters?limit=100&offset=1&sort=name&include=inventory`,
   ]
@@ -271,7 +351,7 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
   assert.ok(inPath.body.total >= 7)
   assert.deepEqual(inHeader.body, inPath.body)
   const statistics = await call('GET', `${base}/statistics`, { key: userKey, headers: { 'on-behalf-of': admin.id } })
-  assert.equal(statistics.body.rolls, 10)
+  assert.equal(statistics.body.rolls, 12)
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {
@@ -301,7 +381,7 @@ test('with a USER key, an acting ADMIN cannot administer the company', async () 
 /** Returns true if the path of the operation has the parameter and names the acting user. */
 const hasParam = (op: Plan, param: string) => op.params.some(({ name }) => name === param) && op.actor === 'path'
 
-for (const param of ['character_id', 'note_id', 'roll_id']) {
+for (const param of ['campaign_id', 'character_id', 'note_id', 'roll_id']) {
   test(`a hidden ${param} gets the same reply as a missing one, with the same statements`, async () => {
     const { player, params, hidden, key, C, teller } = await newWorld(true)
     const ids = { ...params, user_id: player.id, item_id: randomUUID(), note_id: hidden.note_id as string }
@@ -321,33 +401,118 @@ for (const param of ['character_id', 'note_id', 'roll_id']) {
       // Send each once before, so that both have a recalled caller.
       const unknownId = randomUUID()
       await send(unknownId)
-      await send(hidden[param] as string)
-      const [missing, secret] = [await send(unknownId), await send(hidden[param] as string)]
+      const hiddenId = (param === 'campaign_id' ? hidden.private_id : hidden[param]) as string
+      await send(hiddenId)
+      const [missing, secret] = [await send(unknownId), await send(hiddenId)]
       assert.equal(masked(secret.answer), masked(missing.answer), op.id)
       assert.deepEqual(secret.sent, missing.sent, op.id)
-      assert.equal(secret.answer.status, 404, op.id)
+      // A role that is too low is refused before the path is looked up.
+      assert.equal(secret.answer.status, op.needs.role ? 403 : 404, op.id)
       compared++
     }
     assert.ok(compared >= 3, `${compared}`)
   })
 }
 
+test('a hidden tracker gets the same reply as a missing one, with the same statements', async () => {
+  const { player, params, key, npc } = await newWorld(true)
+  for (const op of plans.filter((op) => hasParam(op, 'key'))) {
+    const ids: Record<string, string> = { ...params, user_id: player.id, character_id: npc }
+    const send = (tracker: string) =>
+      statementsOf(() =>
+        call(op.method, `/api/v1${op.fill((name) => (name === 'key' ? tracker : (ids[name] as string)))}`, {
+          key,
+          on: recordedApp,
+          ...(op.body && { body: sampleOf(op.body) }),
+        }),
+      )
+    await send('missing')
+    const [missing, secret] = [await send('missing'), await send(WORD)]
+    assert.equal(masked(secret.answer).replaceAll(WORD, 'missing'), masked(missing.answer), op.id)
+    assert.deepEqual(secret.sent, missing.sent, op.id)
+    // Players define no trackers of a campaign or NPC, whatever their keys.
+    assert.equal(secret.answer.status, ['PUT', 'PATCH', 'DELETE'].includes(op.method) ? 403 : 404, op.id)
+  }
+})
+
+test('players see, move and reset no value of a NAME_ONLY tracker, and no hidden tracker by naming it with others', async () => {
+  const { player, teller, params, npc, C } = await newWorld(true)
+  const hero = `${C}/characters/${params.character_id}`
+  for (const owner of [C, hero, `${C}/characters/${npc}`]) {
+    const shown = (await player.get(`${owner}/trackers/doom`)).body
+    assert.deepEqual([shown.label, shown.value, shown.start, shown.version, shown.maximum], ['Doom', null, null, 1, 8])
+    assert.deepEqual(
+      (await player.get(`${owner}/trackers`)).body.items.map((item) => [item.key, item.value]),
+      [
+        ['doom', null],
+        ['morale', 3],
+      ],
+    )
+    const all = (await teller.get(`${owner}/trackers/doom`)).body
+    assert.deepEqual([all.value, all.start, all.version], [2, 2, 4])
+    assert.deepEqual([shown.date_modified, all.date_modified], [shown.date_created, shown.date_created], 'players cannot watch it move')
+    for (const body of [{ by: 1 }, { to: 99 }, { by: 0 }]) assertProblem(await player.post(`${owner}/trackers/doom/adjust`, body), 403)
+    assertProblem(await player.post(`${owner}/trackers/reset`, { keys: ['morale', 'doom'] }), 403)
+    assert.deepEqual(
+      (await player.post(`${owner}/trackers/reset`)).body.items.map((item) => item.key),
+      ['morale'],
+    )
+  }
+  const several = (trackers: object) => player.post(`${C}/characters/${npc}/adjust`, { trackers })
+  assertProblem(await several({ morale: 1, [WORD]: 1 }), 404, 'Tracker not found')
+  assertProblem(await several({ morale: 1, missing: 1 }), 404, 'Tracker not found')
+  assertProblem(await several({ morale: 1, doom: 1 }), 403)
+  // On their own character too, what is hidden from players is not theirs to define.
+  for (const refused of [
+    player.put(`${hero}/trackers/doom`, { value: 1 }),
+    player.patch(`${hero}/trackers/doom`, { visibility: 'OPEN' }),
+    player.delete(`${hero}/trackers/doom`),
+    player.post(`${hero}/adjust`, { trackers: { doom: 1 } }),
+  ])
+    assertProblem(await refused, 403)
+})
+
 test('events of secrets carry the visibility of the secret', async () => {
-  const { teller, C, hidden, company_id, campaign_id } = await newWorld(true)
+  const { teller, C, hidden, company_id, campaign_id, sheets } = await newWorld(true)
   await teller.patch(`${C}/characters/${hidden.character_id}`, { visibility: 'OPEN', name: `Revealed ${WORD}` })
-  // Of a sheet that is hidden, only traits and details are secret. An entry without a character belongs to its user.
+  // Of a sheet that is hidden, only traits and details are secret. An entry without a character belongs to its user. Everything in a private
+  // campaign is hidden with the campaign.
+  const isPrivate = sql`coalesce(campaign_id = ${hidden.private_id}, false)`
   const leaks = await db.query<{ type: string; visibility: string | null }>(sql`
     SELECT type, visibility FROM events
-    WHERE company_id = ${company_id} AND visibility IS NULL AND changes::text LIKE ${`%${WORD}%`}
+    WHERE company_id = ${company_id} AND visibility IS NULL AND changes::text LIKE ${`%${WORD}%`} AND NOT ${isPrivate}
       AND (sheet_visibility IS NULL OR (changes - '{traits,details}'::text[])::text LIKE ${`%${WORD}%`})
       AND (type NOT LIKE 'experience.%' OR changes ? 'character_id')`)
   assert.deepEqual(leaks, [])
+  const moved = await db.query<{ visibility: string | null; type: string }>(sql`
+    SELECT DISTINCT e.visibility, e.type FROM events e JOIN trackers t ON t.company_id = ${company_id} AND t.id = e.resource_id
+    WHERE e.company_id = ${company_id} AND t.key IN ('doom', ${WORD}) ORDER BY type`)
+  assert.deepEqual(
+    moved,
+    ['tracker.adjusted', 'tracker.created'].map((type) => ({ visibility: 'STORYTELLER', type })),
+  )
+  const readers = await db.query<{ key: string; author_id: string | null }>(sql`
+    SELECT DISTINCT t.key, e.author_id FROM events e JOIN trackers t ON t.company_id = ${company_id} AND t.id = e.resource_id
+    WHERE e.company_id = ${company_id} AND t.character_id = ${sheets.ids[0]} ORDER BY key`)
+  assert.deepEqual(
+    readers,
+    [
+      { key: 'doom', author_id: null },
+      { key: WORD, author_id: sheets.owner.id },
+    ],
+    'the player sees what is on their sheet, except the value that is hidden from players',
+  )
+  const ofSheets = await db.query(sql`
+    SELECT type FROM events WHERE company_id = ${company_id} AND type LIKE 'experience.%' AND visibility IS NULL
+      AND changes #>> '{character_id,new}' = ANY (${sheets.ids}::text[])`)
+  assert.deepEqual(ofSheets, [], 'the experience of a hidden sheet')
   const authors = await db.query(
     sql`SELECT 1 FROM events WHERE company_id = ${company_id} AND visibility = 'AUTHOR' AND author_id = ${teller.id}`,
   )
   assert.ok(authors.length >= 5)
   const outsideCampaign = await db.query<{ type: string }>(
-    sql`SELECT DISTINCT type FROM events WHERE company_id = ${company_id} AND campaign_id IS DISTINCT FROM ${campaign_id}`,
+    sql`SELECT DISTINCT type FROM events WHERE company_id = ${company_id} AND campaign_id IS DISTINCT FROM ${campaign_id} AND NOT ${isPrivate}
+      AND campaign_id IS DISTINCT FROM ${sheets.perUser}`,
   )
   assert.deepEqual(outsideCampaign.map(({ type }) => type).sort(), ['campaign.created', 'member.added', 'note.created'])
 })

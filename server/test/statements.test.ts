@@ -72,6 +72,8 @@ test('reads and writes of a campaign take a fixed number of statements', async (
   for (let i = 0; i < 30; i++) await player.make(`${C}/characters`, { name: `Extra ${i}` })
   await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
+  await player.put(`${C}/characters/${hero}/trackers/hp`, { value: 1 })
+  await player.patch(`${C}/characters/${hero}`, { traits: { wits: 1, luck: 1 } })
   const get = (path: string) => countRecalled(() => player.get(path, undefined, {}, recordedApp))
   const counts = {
     'list campaigns': await get('/campaigns'),
@@ -82,9 +84,20 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'get character with includes': await get(`${C}/characters/${hero}?include=inventory,notes`),
     'list inventory': await get(`${C}/characters/${hero}/inventory`),
     'list notes': await get(`${C}/characters/${hero}/notes`),
+    'list trackers': await get(`${C}/characters/${hero}/trackers`),
+    'get tracker': await get(`${C}/characters/${hero}/trackers/hp`),
     search: await get('/search?q=hero'),
     'create character': await countStatements(() => player.post(`${C}/characters`, { name: 'New' }, {}, recordedApp), 201),
     'update character': await countStatements(() => player.patch(`${C}/characters/${hero}`, { traits: { wits: 2 } }, {}, recordedApp), 200),
+    'create tracker': await countStatements(() => player.put(`${C}/characters/${hero}/trackers/new`, { value: 1 }, {}, recordedApp), 201),
+    'adjust tracker': await countStatements(
+      () => player.post(`${C}/characters/${hero}/trackers/hp/adjust`, { by: 1 }, {}, recordedApp),
+      200,
+    ),
+    'adjust two traits and two trackers': await countStatements(
+      () => player.post(`${C}/characters/${hero}/adjust`, { traits: { wits: 1, luck: 1 }, trackers: { hp: 1, new: 1 } }, {}, recordedApp),
+      200,
+    ),
     'create campaign': await countStatements(() => teller.post('/campaigns', { name: 'New' }, {}, recordedApp), 201),
     'adjust campaign': await countStatements(() => teller.post(`${C}/adjust`, { danger: 1 }, {}, recordedApp), 200),
     'create book': await countStatements(() => teller.post(`${C}/books`, { name: 'New' }, {}, recordedApp), 201),
@@ -99,9 +112,15 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'get character with includes': 1,
     'list inventory': 1,
     'list notes': 1,
+    'list trackers': 1,
+    'get tracker': 1,
     search: 1,
     'create character': 5,
     'update character': 5,
+    // It locks the character, looks for the key, and counts the trackers.
+    'create tracker': 7,
+    'adjust tracker': 5,
+    'adjust two traits and two trackers': 7,
     // The caller is not recalled: it is identified first, and confirmed again in the transaction of the write.
     'create campaign': engine === 'citus' ? 8 : 6,
     'adjust campaign': 7,

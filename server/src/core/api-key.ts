@@ -14,9 +14,12 @@ function checksum(secret: string): string {
   return text
 }
 
+/** Makes a random text of letters and digits. */
+export const randomText = (length: number) => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
+
 /** Makes an API key: `glh_`, 30 random characters, and 6 characters of their CRC32. It is shown once; only its hash is stored. */
 export function newApiKey() {
-  const secret = Array.from({ length: 30 }, () => BASE62[randomInt(62)]).join('')
+  const secret = randomText(30)
   const key = `glh_${secret}${checksum(secret)}`
   return { key, key_hash: hashApiKey(key), prefix: key.slice(0, 8), last_four: key.slice(-4) }
 }

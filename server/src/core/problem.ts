@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Denial } from './denial.ts'
 
 /** An invalid field of a request, with a message such as `is required`. */
 export interface Fault {
@@ -6,7 +7,7 @@ export interface Fault {
   message: string
 }
 
-interface Extra {
+interface Extra extends Partial<Denial> {
   invalid_parameters?: Fault[]
   /** Seconds until a retry makes sense; sent as the Retry-After header. */
   retry_after?: number
@@ -27,8 +28,18 @@ export class Problem extends Error {
 
   body(instance: string, request_id: string) {
     const { status, code, message: detail } = this
-    const { invalid_parameters } = this.extra
-    return { status, title: STATUS_CODES[status], detail, instance, code, request_id, ...(invalid_parameters && { invalid_parameters }) }
+    const { invalid_parameters, reason, needs } = this.extra
+    return {
+      status,
+      title: STATUS_CODES[status],
+      detail,
+      instance,
+      code,
+      request_id,
+      ...(reason && { reason }),
+      ...(needs && { needs }),
+      ...(invalid_parameters && { invalid_parameters }),
+    }
   }
 }
 
@@ -36,13 +47,13 @@ const fail = (...problem: ConstructorParameters<typeof Problem>): never => {
   throw new Problem(...problem)
 }
 
-const MAX_FAULTS = 50
+export const MAX_FAULTS = 50
 
 export const invalid = (faults: Fault[]) =>
   fail(400, 'validation_failed', 'Validation failed for one or more fields.', { invalid_parameters: faults.slice(0, MAX_FAULTS) })
 export const unauthorized = (detail = 'Unauthorized API key') =>
   fail(401, 'unauthorized', detail, { headers: { 'www-authenticate': 'ApiKey realm="guildhall", header="X-API-KEY"' } })
-export const forbidden = () => fail(403, 'forbidden', 'No rights to access this resource')
+export const forbidden = (denial: Denial) => fail(403, 'forbidden', 'No rights to access this resource', denial)
 export const notFound = (noun: string) => fail(404, 'not_found', `${noun} not found`)
 export const conflict = (code: string, detail: string, extra?: Extra) => fail(409, code, detail, extra)
 export const preconditionFailed = () =>

@@ -12,16 +12,16 @@ export interface Sight {
 /**
  * The condition that a row is visible to a reader: the one predicate behind lists, totals, counts, includes and search. Authors see their
  * rows unless these are BLIND; storytellers of the campaign see STORYTELLER and BLIND ones; OPEN, EVERYONE and PUBLIC all mean visible
- * to everybody, in different resources.
+ * to everybody, in different resources. A NAME_ONLY row is visible to everybody, too: its resource leaves out what only storytellers see.
  */
 export function seen({ all, isStoryteller, user_id }: Sight, visibility: Sql, author?: Sql): Sql {
   const byAuthor = author ? sql` OR (${author} = ${user_id}::uuid AND ${visibility} <> 'BLIND')` : sql``
-  return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE', 'PUBLIC')
+  return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE', 'PUBLIC', 'NAME_ONLY')
     OR (${visibility} IN ('STORYTELLER', 'BLIND') AND (${isStoryteller})::boolean)${byAuthor})`
 }
 
 /**
- * The condition that the sheet of a `character` (its traits, details, inventory, experience and statistics) is visible to a reader who sees the
+ * The condition that the sheet of a `character` (its traits, details, trackers, inventory, experience and statistics) is visible to a reader who sees the
  * character itself. A sheet for PLAYER is that of its player and the storytellers, one for STORYTELLER that of the storytellers alone.
  */
 export const seesSheet = ({ all, isStoryteller, user_id }: Sight, character: Sql): Sql =>

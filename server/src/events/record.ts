@@ -41,9 +41,13 @@ function differences(before: Row | null, after: Row | null): Changes {
 /** The visibilities of secret rows, least secret first. All others are visible to everybody. */
 const SECRECY = ['STORYTELLER', 'AUTHOR']
 
+/** Visibilities whose events are for storytellers: the author of a BLIND row does not see it, and players see no value of a NAME_ONLY row. */
+const FOR_STORYTELLERS = ['BLIND', 'NAME_ONLY']
+
 /** Returns the visibility of an event, null for everybody. It is never shown to more people than could see the row before or after. */
 function secrecy(rows: (SecretRow | null)[]): string | null {
-  const rank = Math.max(...rows.map((row) => SECRECY.indexOf(row?.visibility === 'BLIND' ? 'STORYTELLER' : (row?.visibility ?? ''))))
+  const rankOf = (visibility = '') => SECRECY.indexOf(FOR_STORYTELLERS.includes(visibility) ? 'STORYTELLER' : visibility)
+  const rank = Math.max(...rows.map((row) => rankOf(row?.visibility)))
   return SECRECY[rank] ?? null
 }
 
@@ -74,11 +78,14 @@ function valuesOf(tx: Tx, { type, before, after, reason, company_id, partOf }: E
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
   const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
-  const secrets = [...Object.values(origin.pathRows ?? {}), ...(partOf ? [partOf] : [])]
-  const visibility = secrecy([before as SecretRow | null, after as SecretRow | null, ...secrets])
-  // The author of a secret row may see its event, unless it is hidden from the author, too. A part of a sheet has the player of the character.
-  const sheet = partOf ?? origin.pathRows?.sheet
-  const readers = sheet ? sheet.author_id : (subject.author_id ?? subject.user_id)
+  const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
+  const secrets = [before as SecretRow | null, after as SecretRow | null, ...Object.values(pathSecrets)]
+  // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`.
+  const sheet = partOf ?? (resource_type === 'character' ? undefined : pathSheet)
+  const visibility = secrecy(sheet ? [...secrets, sheet] : secrets)
+  // The author of a secret row may see its event, unless it is hidden from the author, too. A part of a sheet has the player of the character,
+  // who does not see what is hidden on the sheet besides.
+  const readers = sheet ? (secrecy(secrets) ? null : sheet.author_id) : (subject.author_id ?? subject.user_id)
   const author = visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null
   const sheetVisibility = sheetSecrecy([before as WithSheet | null, after as WithSheet | null])
   const id = tx.newId()

@@ -15,6 +15,8 @@ export interface Needs<Context = never, Body = never> {
   role?: Role
   /** The company may be archived. */
   archived?: true
+  /** Users who do not take part in the campaign of the path may write, too. */
+  outsiders?: true
   /** A rule beyond permission and role. */
   may?: Rule<Context, Body>
 }

@@ -1,9 +1,10 @@
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { lazy } from '../core/lazy.ts'
+import type { Fault } from '../core/problem.ts'
 import type { Operation } from './operation.ts'
-import type { PathResource, PathResources } from './path.ts'
+import type { PathResource, PathResources, Writers } from './path.ts'
 import { serializer } from './request/serialize.ts'
-import { type Validate, validator } from './request/validate.ts'
+import { textFaults, type Validate, validator } from './request/validate.ts'
 
 /** An operation with everything that follows from it, derived once at boot. Nothing else in `http` takes a path apart. */
 export interface Plan extends Omit<Operation, 'path' | 'location'> {
@@ -24,6 +25,8 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   subject: PathResource | undefined
   /** The path resources, other than the subject, that can be archived. They stay live while something is written below them. */
   parents: PathResources
+  /** The path resources that ask everybody who writes below them. */
+  gates: (PathResource & { writers: Writers })[]
   act: 'read' | 'write' | 'archive' | 'restore'
   isList: boolean
   /** The reply has a version, and so an ETag. */
@@ -45,10 +48,12 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   isHeavy(request: { query: unknown; body: unknown; headers: object }): boolean
 }
 
-interface PathParam {
+export interface PathParam {
   name: string
   /** `campaign_id` is the id of a Campaign. */
   noun: string
+  /** Set if the parameter is a text instead of an id. */
+  text?: { schema: TSchema; faultsIn(text: unknown): Fault[] }
 }
 
 const PARAM = /{(\w+)}/g
@@ -63,7 +68,18 @@ export const nounOf = (name: string) => {
 
 const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(PARAM, (_, name) => value(name))
 
+function paramsOf({ template, textParams = {} }: Operation['path']): PathParam[] {
+  return [...template.matchAll(PARAM)].map(([, name = '']) => {
+    const declared = textParams[name]
+    if (!declared) return { name, noun: nounOf(name) }
+    const { noun, schema } = declared
+    return { name, noun, text: { schema, faultsIn: lazy(() => textFaults(name, schema)) } }
+  })
+}
+
 const replyHas = ({ reply: [, schema] }: Operation, field: string) => Boolean((schema as TObject | undefined)?.properties?.[field])
+
+const isGate = (resource: PathResource): resource is PathResource & { writers: Writers } => resource.writers !== undefined
 
 function actOf({ method, path }: Operation): Plan['act'] {
   if (method === 'GET') return 'read'
@@ -75,6 +91,8 @@ export function planOf(op: Operation): Plan {
   const { template: path, through } = op.path
   const inCompany = path.includes('{company_id}')
   const subject = through.find((resource) => path.replace(RESTORE, '').endsWith(`{${paramOf(resource)}}`))
+  const parents = through.filter((resource) => resource.table && resource !== subject)
+  const gates = op.method === 'GET' || op.computes || op.needs.outsiders ? [] : parents.filter(isGate)
   const location = op.location?.template ?? `${path}/{id}`
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
@@ -83,19 +101,20 @@ export function planOf(op: Operation): Plan {
     ...op,
     path,
     url: `/api/v1${fillPath(path, (name) => `:${name}`)}`,
-    params: [...path.matchAll(PARAM)].map(([, name = '']) => ({ name, noun: nounOf(name) })),
+    params: paramsOf(op.path),
     endsWithId: path.endsWith('}'),
     inCompany,
     actor: inCompany ? (BELOW_USER.test(path) ? 'path' : 'header') : 'none',
     through,
     subject,
-    parents: through.filter((resource) => resource.table && resource !== subject),
+    parents,
+    gates,
     act: actOf(op),
     isList: replyHas(op, 'limit'),
     isVersioned: replyHas(op, 'version'),
     takesBody,
     readsIfMatch,
-    events: op.emits ?? [],
+    events: [...new Set([...(op.emits ?? []), ...gates.flatMap(({ writers }) => writers.emits)])],
     validate,
     serialize: lazy(() => serializer(op)),
     fill: (value) => fillPath(path, value),

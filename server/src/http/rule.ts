@@ -1,3 +1,4 @@
+import type { Denial } from '../core/denial.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -7,6 +8,8 @@ import type { Caller } from './caller.ts'
 export interface Rule<Context = never, Body = never> {
   (context: Context, body?: Body): boolean
   readonly sentence: string
+  /** The reason for a refusal. */
+  why(context: Context, body?: Body): Denial
   /** Decides as far as the caller and the path's ids suffice, before the body is read. */
   readonly early?: (caller: Caller, params: Record<string, string>) => boolean
 }
@@ -14,6 +17,11 @@ export interface Rule<Context = never, Body = never> {
 export const rule = <Context, Body = unknown>(
   sentence: string,
   decide: (context: Context, body: Body) => boolean,
+  why: Denial | ((context: Context, body: Body) => Denial),
   early?: Rule['early'],
 ): Rule<Context, Body> =>
-  Object.assign((context: Context, body = {} as Body) => decide(context, body), { sentence, ...(early && { early }) })
+  Object.assign((context: Context, body = {} as Body) => decide(context, body), {
+    sentence,
+    why: (context: Context, body = {} as Body) => (typeof why === 'function' ? why(context, body) : why),
+    ...(early && { early }),
+  })

@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts'
 import { type Answer, answerToRead, answerToWrite, send } from './request/answer.ts'
 import { askRule, authorizeReplay, livePathRowsOf, pathRowsOf } from './request/authorize.ts'
 import { checkMatch } from './request/etag.ts'
-import { eventsOf, originOf } from './request/events.ts'
+import { enter, eventsOf, originOf } from './request/events.ts'
 import { assertFingerprint, readGuarded } from './request/fingerprint.ts'
 import { claimOf, IdempotentRequests, standingAfter } from './request/idempotency.ts'
 import { holdParents, refuseUnderArchived } from './request/path-resources.ts'
@@ -77,11 +77,12 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       holdParents(tx, plan, tenantOf(session), pathRows) // 404 409
       // Checked after these locks, which may have to be waited for. The last attempt needs no check: it has identified its caller in this transaction.
       if (source !== 'transaction') assertFingerprint(session, tx)
+      const entered = await enter(plan, tx, { ...session.caller, ...pathRows }) // 403
       const outcome = (await plan.run({ ...session.caller, ...pathRows, db: tx, params, query, body } as never)) as Outcome // 400 404 403 409
       refuseUnderArchived(plan, pathRows) // 409
       if (plan.readsIfMatch) checkMatch(request.headers['if-match'], outcome.before) // 412
       const answer = answerToWrite(plan, request, outcome) // 400
-      record(tx, eventsOf(plan, outcome), originOf(request, pathRows))
+      record(tx, [...eventsOf(plan, outcome), ...entered], originOf(request, pathRows))
       if (claim) storeReply(tx, claim, answer, standingAfter(plan, session, tx))
       return answer
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { newGameTable } from '../../test/game-table.ts'
+import { newGameTable, type Person } from '../../test/game-table.ts'
 import { assertProblem, call, clock, db, engine, newCompany, pooler, url } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
@@ -26,7 +26,7 @@ const withClockAhead = async <T>(ahead: number, work: () => Promise<T>): Promise
   return work()
 }
 
-/** Creates a company with rows in every table. */
+/** Creates a company with rows in every table but the balances of characters. */
 async function newFullCompany() {
   const table = await newGameTable()
   const { teller, player, campaign_id, C } = table
@@ -39,6 +39,8 @@ async function newFullCompany() {
     details: { clan: 'Toreador' },
   })
   const item = await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
+  await player.put(`${C}/characters/${hero}/trackers/hit_points`, { value: 5 })
+  await teller.put(`${C}/trackers/clock`, { value: 5 })
   const note = await player.make(`${C}/books/${book}/chapters/${chapter}/notes`, { title: 'Note' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
   await player.make('/notes', { title: 'Own note' })
@@ -50,6 +52,14 @@ async function newFullCompany() {
   await teller.post(`${C}/experience/entries/${items[0]?.id}/reverse`, { reason: 'x' })
   await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] }, { 'idempotency-key': randomUUID() })
   return { ...table, book, chapter, hero, item, note, quick }
+}
+
+/** Creates a campaign in which experience belongs to characters, and awards some to one. */
+async function newCharacterExperience(teller: Person, player: Person) {
+  const C = `/campaigns/${await teller.make('/campaigns', { name: 'Per character', experience_per: 'CHARACTER' })}`
+  const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+  const { items } = (await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', to: 'MEMBERS' })).body
+  return { C, hero, entry: items[0]?.id }
 }
 
 test('a stored reply is deleted an hour after it was given, to the second', async () => {
@@ -95,10 +105,11 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
 
   await withClockAhead(MONTH_MS + 1000, () => runMaintenance(db))
-  const { notes, inventory, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } = await rowsOf(company_id)
+  const { notes, inventory, trackers, chapters, books, quick_rolls, characters, users, dice_rolls, experience_entries } =
+    await rowsOf(company_id)
   assert.deepEqual(
-    { notes, inventory, chapters, books, quick_rolls },
-    { notes: 1, inventory: undefined, chapters: undefined, books: undefined, quick_rolls: undefined },
+    { notes, inventory, trackers, chapters, books, quick_rolls },
+    { notes: 1, inventory: undefined, trackers: 1, chapters: undefined, books: undefined, quick_rolls: undefined },
   )
   assert.deepEqual(
     [characters, users, dice_rolls, experience_entries],
@@ -127,6 +138,23 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assert.deepEqual(await runMaintenance(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })
 })
 
+test('a purged character keeps its experience in the ledger, which is purged with its campaign', async () => {
+  clock.ahead = 0
+  const { company_id, teller, player } = await newGameTable()
+  const { C, hero, entry } = await newCharacterExperience(teller, player)
+  await player.delete(`${C}/characters/${hero}`)
+  await withClockAhead(MONTH_MS + 1000, () => runMaintenance(db))
+  assertProblem(await player.post(`${C}/characters/${hero}/restore`), 404)
+  const { characters, experience_entries, experience_character_balances } = await rowsOf(company_id)
+  assert.deepEqual([characters, experience_entries, experience_character_balances], [1, 1, 1])
+  assert.equal((await player.get(`${C}/experience`)).body.total, 0, 'the balance is no longer listed')
+  assert.equal((await teller.get(`${C}/experience/entries/${entry}`)).body.character_id, hero)
+  await teller.delete(C)
+  await withClockAhead(2 * MONTH_MS + 5000, () => runMaintenance(db))
+  const rows = await rowsOf(company_id)
+  assert.deepEqual([rows.characters, rows.experience_entries, rows.experience_character_balances], [undefined, undefined, undefined])
+})
+
 test('a campaign is purged with all its rows and from the statistics, even by two processes at once', async () => {
   clock.ahead = 0
   const { base, key, company_id, teller, player, C } = await newFullCompany()
@@ -149,6 +177,7 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
   assertProblem(await teller.post(`${C}/restore`), 404, 'Campaign not found')
   const rows = await rowsOf(company_id)
   assert.deepEqual([rows.campaigns, rows.dice_rolls, rows.notes, rows.characters, rows.experience_entries], [1, 2, 1, undefined, undefined])
+  assert.equal(rows.trackers, undefined)
   assert.deepEqual(await statistics(), hidden)
   const leftovers = await db.query(
     sql`SELECT 1 AS one FROM dice_tallies WHERE company_id = ${company_id} AND user_id IS NULL AND rolls < 0`,
@@ -161,7 +190,8 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
 
 test('a company is purged with all its rows, and with nothing of another', async () => {
   clock.ahead = 0
-  const { base, key, company_id } = await newFullCompany()
+  const { base, key, company_id, teller, player } = await newFullCompany()
+  await newCharacterExperience(teller, player)
   const other = await newFullCompany()
   const untouched = await rowsOf(other.company_id)
   assert.deepEqual(

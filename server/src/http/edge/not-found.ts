@@ -21,7 +21,8 @@ export function refuseUnknown(app: FastifyInstance, services: Services, plans: P
     paths.set(shape, [...(paths.get(shape) ?? []), method, ...(method === 'GET' ? ['HEAD'] : [])])
   }
   const known = [...paths].map(([shape, methods]) => ({ shape: new RegExp(`^${shape}$`), methods }))
-  const methodsOf = (path: string) => known.find(({ shape }) => shape.test(path))?.methods
+  // Several shapes match where a text that a client chose may equal a fixed segment, such as `trackers/reset`.
+  const methodsOf = (path: string) => known.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods)
 
   // Before the body is read, because nothing needs it.
   app.addHook('onRequest', async (request, reply) => {
@@ -34,9 +35,9 @@ export function refuseUnknown(app: FastifyInstance, services: Services, plans: P
       await request.session.open() // 401 429
     }
     const trimmed = withoutTrailingSlashes(path)
-    if (hasTrailingSlash && methodsOf(trimmed))
+    if (hasTrailingSlash && methodsOf(trimmed).length > 0)
       throw new Problem(404, 'not_found', `There is nothing at this path. Use ${trimmed} without a trailing slash.`)
-    const allow = methodsOf(path)?.join(', ')
+    const allow = methodsOf(path).join(', ')
     if (allow)
       throw new Problem(405, 'method_not_allowed', `This path does not accept the method. It accepts ${allow}.`, { headers: { allow } })
     throw new Problem(404, 'not_found', 'There is nothing at this path. See /docs for all paths.')

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type TSchema, Type } from 'typebox'
+import { Permission, Role } from '../../core/access.ts'
+import { Reason } from '../../core/denial.ts'
 import { Int, Text } from '../../core/fields.ts'
 import { example } from './example.ts'
 
@@ -11,6 +13,15 @@ const Problem = Type.Object(
     instance: Text(10_000, 'Path of the request that failed', '/api/v1/companies'),
     code: Text(100, 'Stable code of the problem, for programs', 'last_admin'),
     request_id: Text(100, 'Identifies the request in the log of the service', 'req_Yk3xT0c9mQe8Xw1Z'),
+    reason: Type.Optional(Reason('Why access is denied, on 403')),
+    needs: Type.Optional(
+      Type.Partial(
+        Type.Object({ permission: Permission('The permission that the key needs'), role: Role('The role that the acting user needs') }),
+        {
+          description: 'What would allow the request, on 403, if that can be said',
+        },
+      ),
+    ),
     invalid_parameters: Type.Optional(
       Type.Array(
         Type.Object(

@@ -8,9 +8,9 @@ import { INTRODUCTION } from './introduction.ts'
 import { COMMON_HEADERS, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 
 function parametersOf(plan: Plan): object[] {
-  const inPath = plan.params.map(({ name, noun }) => {
-    const description = `${noun} identifier`
-    return { name, in: 'path', required: true, description, schema: Id(description) }
+  const inPath = plan.params.map(({ name, noun, text }) => {
+    const description = text ? `${noun} ${name.replaceAll('_', ' ')}` : `${noun} identifier`
+    return { name, in: 'path', required: true, description, schema: text?.schema ?? Id(description) }
   })
   const queries = Object.entries((plan.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>)
   const inQuery = queries.map(([name, schema]) => {

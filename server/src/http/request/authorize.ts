@@ -1,4 +1,5 @@
 import { permits, ranks } from '../../core/access.ts'
+import { needsPermission, needsRole } from '../../core/denial.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Caller } from '../caller.ts'
 import { nounOf, type Plan } from '../plan.ts'
@@ -13,25 +14,33 @@ export function authorize(
 ): Caller {
   const { developer, company, actor } = identity
   const isGlobalAdmin = developer.is_global_admin
-  if (needs.key === 'GLOBAL_ADMIN' && !isGlobalAdmin) forbidden()
+  if (needs.key === 'GLOBAL_ADMIN' && !isGlobalAdmin) forbidden({ reason: 'global_admin' })
   if (needs.key === 'GLOBAL_ADMIN' || needs.key === 'KEY') return { developer, permission: null, actor: null }
 
   const permission = isGlobalAdmin ? 'OWNER' : identity.permission
   const isOpen = company === 'live' || (company === 'archived' && needs.archived)
   // To all but operators, a company that is unknown, closed or not theirs looks the same.
   if (isGlobalAdmin && !isOpen) notFound('Company')
-  if (!permission || !isOpen || (company === 'archived' && permission !== 'OWNER')) return forbidden()
+  if (!permission || !isOpen || (company === 'archived' && permission !== 'OWNER')) return forbidden({ reason: 'company_access' })
   if (target.actor_id !== undefined && !actor) notFound('User')
-  if (!permits(permission, needs.key)) forbidden()
-  if (actor && needs.role && !ranks(actor.role, needs.role)) forbidden()
+  if (!permits(permission, needs.key)) forbidden(needsPermission(needs.key))
+  if (actor && needs.role && !ranks(actor.role, needs.role)) forbidden(needsRole(needs.role))
   const caller = { developer, permission, actor }
-  if (needs.may?.early && !needs.may.early(caller, params)) forbidden()
+  if (needs.may?.early && !needs.may.early(caller, params)) forbidden(needs.may.why({ ...caller, params } as never))
   return caller
 }
 
-/** Asks the operation's rule, which may need the path resources and the body. */
-export function askRule({ needs: { may } }: Plan, { caller }: SessionState, params: object, pathRows: PathRowsByName, body: unknown): void {
-  if (may && !may({ ...caller, params, ...pathRows } as never, body as never)) forbidden()
+/** Asks the operation's rule, which may need the path resources and the body, and then those who guard the path. */
+export function askRule(
+  { needs: { may }, gates }: Plan,
+  { caller }: SessionState,
+  params: object,
+  pathRows: PathRowsByName,
+  body: unknown,
+): void {
+  const context = { ...caller, params, ...pathRows } as never
+  if (may && !may(context, body as never)) forbidden(may.why(context, body as never))
+  for (const { writers } of gates) if (!writers.may(context)) forbidden(writers.may.why(context))
 }
 
 /** The path resources, archived or not. One that does not exist, or that the acting user must not see, is 404. */

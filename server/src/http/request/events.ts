@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../db/client.ts'
 import type { EventDraft, Origin } from '../../events/record.ts'
 import type { Outcome } from '../operation.ts'
 import type { Plan } from '../plan.ts'
@@ -18,3 +19,10 @@ export const originOf = ({ id, session }: FastifyRequest, pathRows: PathRowsByNa
   user_id: session.caller.actor?.id ?? null,
   request_id: id,
 })
+
+/** Lets the resources that guard the path note who writes below them. Returns the events of their changes. */
+export async function enter({ gates }: Plan, tx: Tx, context: object): Promise<EventDraft[]> {
+  const events: EventDraft[] = []
+  for (const { writers } of gates) events.push(...(await writers.enter(tx, context as never)))
+  return events
+}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../core/ids.ts'
 import { invalid, notFound } from '../../core/problem.ts'
-import { type Plan, paramOf } from '../plan.ts'
+import { type PathParam, type Plan, paramOf } from '../plan.ts'
 import { isRepeated, repeatedFault } from './headers.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { RequestTarget, SessionState } from './session-state.ts'
@@ -22,8 +22,9 @@ export function targetOf(plan: Plan, request: FastifyRequest): RequestTarget {
     if (plan.through.length > 0) target.through = plan.through.map((resource) => ({ resource, id: asId(params[paramOf(resource)]) }))
   }
   if (key !== undefined && plan.takesBody) {
-    // Ids in upper and lower case are the same path.
-    const path = plan.fill((name) => asId(params[name]) ?? (params[name] as string))
+    // Ids in upper and lower case are the same path; texts are not.
+    const values = new Map(plan.params.map(({ name, text }) => [name, (text ? null : asId(params[name])) ?? (params[name] as string)]))
+    const path = plan.fill((name) => values.get(name) as string)
     const isSentTwice = isRepeated(request, 'idempotency-key')
     target.idempotency = { ...idempotencyKeyOf(String(key), target.actor_id, plan.method, path), isSentTwice }
   }
@@ -42,11 +43,19 @@ export function refuseOtherActor(plan: Plan, request: FastifyRequest): void {
     invalid([{ field: 'On-Behalf-Of', message: 'must be the user of the path' }])
 }
 
-/** The ids of the path. A malformed id names nothing that exists: 404. */
+/** The ids and texts of the path. A malformed one names nothing that exists: 404. */
 export function idsOf(plan: Plan, request: FastifyRequest): Params {
   const ids: Params = {}
-  for (const { name, noun } of plan.params) ids[name] = asId((request.params as Params)[name]) ?? notFound(noun)
+  for (const param of plan.params) ids[param.name] = paramValue(plan, param, (request.params as Params)[param.name]) ?? notFound(param.noun)
   return ids
+}
+
+function paramValue({ method }: Plan, { text }: PathParam, value: string | undefined): string | null {
+  if (!text) return asId(value)
+  const faults = text.faultsIn(value)
+  // A PUT would create the resource that the text names, so its client learns the fault of the name.
+  if (faults.length > 0 && method === 'PUT') invalid(faults)
+  return faults.length > 0 ? null : (value as string)
 }
 
 /** The tenant whose data a request writes: the company of the path, or the developer where the path names no company. */

@@ -89,6 +89,12 @@ function faultOf(
   }
 }
 
+/** Returns a function that finds the faults of a text in the path, which stands for the parameter of this name. */
+export function textFaults(name: string, schema: TSchema): (text: unknown) => Fault[] {
+  const check = closed(Type.Object({ [name]: schema }))
+  return (text) => [...unstorable(text, name), ...faultsOf(check, { [name]: text }, unknownField)]
+}
+
 export type Validate = (given: { query: unknown; body: unknown; headers: object }) => { query: unknown; body: unknown }
 
 /** Reads query and body as the operation declares them, or rejects the request with every fault of both and of the If-Match header. */

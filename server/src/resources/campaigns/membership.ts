@@ -1,6 +1,9 @@
+import { forbidden } from '../../core/problem.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { EventDraft } from '../../events/record.ts'
+import type { Actor } from '../../http/caller.ts'
+import { rule } from '../../http/rule.ts'
 
 interface Membership {
   company_id: string
@@ -34,4 +37,27 @@ export async function changeMemberRole(
   const after = { id: user_id, campaign_id, user_id, role }
   const before = { ...after, role: role === 'PLAYER' ? 'STORYTELLER' : 'PLAYER' }
   return changed.map(() => ({ type: 'member.changed', before, after }))
+}
+
+interface Writer {
+  actor: Pick<Actor, 'id' | 'role'>
+  campaign: { user_id: string; isMember: boolean; joining: 'OPEN' | 'INVITE' }
+}
+
+/** True for users who become members by what they write. Owners and ADMINs need not be members. */
+const isOutsider = ({ actor, campaign }: Writer) => !campaign.isMember && actor.role !== 'ADMIN' && actor.id !== campaign.user_id
+
+/** Everything that is written in a campaign needs this, besides the rule of its operation. */
+export const mayWrite = rule<Writer>(
+  'Members of the campaign, its owner and ADMINs may write in it; so may every other user, who thereby becomes a member, if `joining` is OPEN.',
+  (writer) => !isOutsider(writer) || writer.campaign.joining === 'OPEN',
+  { reason: 'not_a_member' },
+)
+
+/** Makes an acting user who writes in an open campaign a member of it. Returns the events of the change. */
+export async function enter(db: Tx, writer: Writer & { actor: Actor; campaign: { id: string } }): Promise<EventDraft<'member.added'>[]> {
+  const { actor, campaign } = writer
+  if (!isOutsider(writer)) return []
+  if (!mayWrite(writer)) forbidden(mayWrite.why(writer))
+  return addMember(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id: actor.id, role: 'PLAYER' })
 }

@@ -3,7 +3,8 @@ import type { Sight } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { jsonOf, pathResource, USER } from '../../http/path.ts'
-import type { TraitChanges } from './schema.ts'
+import { enter, mayWrite } from './membership.ts'
+import type { Campaign } from './schema.ts'
 
 /** The access of the acting user to a campaign. */
 export interface CampaignAccess {
@@ -12,7 +13,13 @@ export interface CampaignAccess {
   user_id: string
   /** The acting user is a storyteller of the campaign, or an ADMIN. */
   isStoryteller: boolean
-  trait_changes: TraitChanges
+  /** The acting user is a member of the campaign. */
+  isMember: boolean
+  joining: 'OPEN' | 'INVITE'
+  /** The owner of experience in the campaign: each user, or each character. */
+  experience_per: Campaign['experience_per']
+  /** The users besides storytellers who change the traits of a player character. */
+  trait_changes: Campaign['trait_changes']
 }
 
 /**
@@ -27,7 +34,14 @@ export const joinMembership = (company_id: string, user_id: Sql) => sql`
   LEFT JOIN members member
     ON member.company_id = ${company_id} AND member.campaign_id = campaign.id AND member.user_id = ${user_id}`
 
-/** A campaign. Every user of the company may see every campaign. */
+/**
+ * True if the row `campaign` exists for a user: every campaign does for ADMINs, a private one only for its members, and the owner is one of
+ * them. Reads `member` for the membership. A row that belongs to no campaign exists, too.
+ */
+export const isReachable = (all: boolean | Sql) =>
+  sql`((${all})::boolean OR campaign.access IS DISTINCT FROM 'MEMBERS' OR member.user_id IS NOT NULL)`
+
+/** A campaign that exists for the acting user. Whoever writes below it becomes a member, if the campaign is open. */
 export const campaign = pathResource(USER, 'campaigns', {
   name: 'campaign',
   table: 'campaigns',
@@ -35,10 +49,12 @@ export const campaign = pathResource(USER, 'campaigns', {
     sql`LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = ${id} AND campaign.date_purged IS NULL
       ${joinMembership(company_id, sql`u.id`)}`,
   row: jsonOf<CampaignAccess>(
-    sql`CASE WHEN campaign.id IS NOT NULL THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
-    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'trait_changes', campaign.trait_changes,
+    sql`CASE WHEN campaign.id IS NOT NULL AND ${isReachable(sql`u.role = 'ADMIN'`)} THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
+    'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'isMember', member.user_id IS NOT NULL, 'joining', campaign.joining,
+    'experience_per', campaign.experience_per, 'trait_changes', campaign.trait_changes,
     'archived', campaign.date_archived IS NOT NULL) END`,
   ),
+  writers: { may: mayWrite, emits: ['member.added'], enter },
 })
 
 /** The sight of the acting user within one campaign. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
-import { forbidden, notFound } from '../../core/problem.ts'
+import { conflict, forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { totalOf } from '../../db/counters.ts'
@@ -12,7 +12,7 @@ import type { Actor } from '../../http/caller.ts'
 import { insertSeeds } from '../dice-seeds/insert.ts'
 import { holdUser } from '../users/queries.ts'
 import { addMember, changeMemberRole, ownerRole } from './membership.ts'
-import { isStoryteller, joinMembership, sightAcross } from './path-resource.ts'
+import { isReachable, isStoryteller, joinMembership, sightAcross } from './path-resource.ts'
 import { adjustLevels, mayTransfer, refuseTransition } from './rules.ts'
 import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, type Level, MAX_LEVEL, type Status } from './schema.ts'
 
@@ -42,6 +42,15 @@ const countsFor = (actor: Actor) => counts(actor.company_id, sightAcross({ actor
 const joinOwnMembership = ({ company_id, id }: Actor) => joinMembership(company_id, sql`${id}`)
 const from = (actor: Actor) => sql`campaigns campaign ${joinOwnMembership(actor)}`
 
+const seesAll = ({ role }: Actor) => role === 'ADMIN'
+
+/** The number of live campaigns that exist for the user: all but the private ones of others, of which there are few. */
+const totalFor = (actor: Actor): Sql => {
+  const { company_id, id } = actor
+  return sql`(${totalOf('campaigns', company_id)} - (SELECT count(*) FROM campaigns campaign ${joinMembership(company_id, sql`${id}`)}
+    WHERE campaign.company_id = ${company_id} AND campaign.access = 'MEMBERS' AND campaign.date_archived IS NULL AND NOT ${isReachable(seesAll(actor))}))`
+}
+
 interface Filters extends Listed {
   status?: Status
   user_id?: string
@@ -49,14 +58,14 @@ interface Filters extends Listed {
 
 export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   const { status, user_id, archived } = filters
-  const where = [sql`campaign.company_id = ${actor.company_id}`]
+  const where = [sql`campaign.company_id = ${actor.company_id}`, isReachable(seesAll(actor))]
   if (status) where.push(sql`campaign.status = ${status}`)
   if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
   const restorable = sql`campaign.user_id = ${actor.id} OR ${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
   where.push(archived ? sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL` : sql`campaign.date_archived IS NULL`)
   where.push(...restorableOnly(filters, restorable))
   const extras = { page: 'campaign', columns: countsFor(actor), join: joinOwnMembership(actor) }
-  const total = where.length === 2 && !archived ? totalOf('campaigns', actor.company_id) : undefined
+  const total = where.length === 3 && !archived ? totalFor(actor) : undefined
   return list<Campaign>(
     db,
     { columns, shown, from: from(actor), where, name: sql`campaign.name_key`, id: sql`campaign.id`, extras, total },
@@ -67,7 +76,7 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
 export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
   const [found] = await db.query<Campaign>(sql`
     SELECT ${columns}, ${countsFor(actor)} FROM ${from(actor)}
-    WHERE campaign.company_id = ${actor.company_id} AND campaign.id = ${id} AND campaign.date_archived IS NULL`)
+    WHERE campaign.company_id = ${actor.company_id} AND campaign.id = ${id} AND campaign.date_archived IS NULL AND ${isReachable(seesAll(actor))}`)
   return found ?? notFound('Campaign')
 }
 
@@ -84,9 +93,26 @@ export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate)
   return { before, after, reply: await getCampaign(db, actor, after.id), sideEvents }
 }
 
+/** Rejects a change of `experience_per` once the ledger has an entry: the balances of users cannot become those of characters. */
+async function refuseEntries(db: Db, company_id: string, id: string, experience_per: string): Promise<void> {
+  const [entry] = await db.query(
+    sql`SELECT 1 AS one FROM experience_entries WHERE company_id = ${company_id} AND campaign_id = ${id} LIMIT 1`,
+  )
+  if (entry)
+    conflict(
+      'experience_exists',
+      `Experience has been awarded in this campaign, so experience_per stays ${experience_per}. Create another campaign to use the other value.`,
+    )
+}
+
 export async function updateCampaign(db: Tx, actor: Actor, id: string, patch: CampaignPatch) {
   const { company_id } = actor
-  const change = await campaigns.update(db, { company_id, id }, patch, ({ status }) => refuseTransition(status, patch.status))
+  // Waits for awards that are in progress, so that the check below sees their entries. Later awards wait for this change.
+  if (patch.experience_per) db.send(sql`SELECT id FROM campaigns WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`)
+  const change = await campaigns.update(db, { company_id, id }, patch, async ({ status, experience_per }) => {
+    refuseTransition(status, patch.status)
+    if (patch.experience_per && patch.experience_per !== experience_per) await refuseEntries(db, company_id, id, experience_per)
+  })
   return { ...change, reply: await getCampaign(db, actor, id) }
 }
 
@@ -112,7 +138,10 @@ export async function restoreCampaign(db: Tx, actor: Actor, id: string) {
 export async function transferCampaign(db: Tx, actor: Actor, id: string, user_id: string) {
   const { company_id } = actor
   const user = await holdUser(db, company_id, user_id)
-  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => mayTransfer({ actor, campaign: row }) || forbidden())
+  const change = await campaigns.update(db, { company_id, id }, { user_id }, (row) => {
+    const context = { actor, campaign: row }
+    return mayTransfer(context) || forbidden(mayTransfer.why(context))
+  })
   db.send(sql`
     UPDATE members m SET role = ${ownerRole(sql`u.role`)}
     FROM users u

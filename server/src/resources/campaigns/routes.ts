@@ -33,7 +33,8 @@ export const campaigns = resource(
       path: all,
       needs: { key: 'USER' },
       summary: 'List the campaigns of the company',
-      description: 'Every user sees every campaign. With `archived=true`, only those that the acting user may restore are listed.',
+      description:
+        'Every user sees every campaign, except private ones (`access` MEMBERS) of which they are not a member. With `archived=true`, only those that the acting user may restore are listed.',
       query: Type.Object({
         ...archives,
         status: Type.Optional(CampaignStatus('Only campaigns with this status')),
@@ -71,11 +72,14 @@ export const campaigns = resource(
       needs: { key: 'USER', may: mayUpdate },
       summary: 'Change a campaign',
       description:
-        'The status can change from PLANNED to ACTIVE, between ACTIVE and PAUSED, from either of them to COMPLETED, and from COMPLETED to ACTIVE.',
+        'The status can change from PLANNED to ACTIVE, between ACTIVE and PAUSED, from either of them to COMPLETED, and from COMPLETED to ACTIVE. `experience_per` can change until the first award.',
       body: CampaignPatch,
       reply: [200, Campaign],
       emits: ['campaign.updated'],
-      conflicts: { illegal_transition: 'The status cannot change from the current one to this one' },
+      conflicts: {
+        illegal_transition: 'The status cannot change from the current one to this one',
+        experience_exists: '`experience_per` cannot change, because experience has been awarded in the campaign',
+      },
       run: ({ db, actor, params, body }) => updateCampaign(db, actor, params.campaign_id, body),
     }),
     operation({
@@ -104,7 +108,7 @@ export const campaigns = resource(
       id: 'campaigns.adjust',
       method: 'POST',
       path: below(campaign.path, 'adjust'),
-      needs: { key: 'USER', role: 'STORYTELLER' },
+      needs: { key: 'USER', role: 'STORYTELLER', outsiders: true },
       summary: 'Raise or lower danger and desperation',
       description: 'Adds to the current values. All of several concurrent adjustments count.',
       body: CampaignAdjust,

@@ -1,4 +1,5 @@
 import { type Role, ranks } from '../../core/access.ts'
+import { needsRole } from '../../core/denial.ts'
 import { conflict } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { Company } from '../companies/schema.ts'
@@ -14,11 +15,13 @@ const maySetLevels = ({ role }: ActingUser, fields: object) => !LEVELS.some((nam
 export const mayCreate = rule<{ actor: ActingUser; settings: Company['settings'] }, CampaignCreate>(
   'Every user may, unless the company setting `campaign_creation` is STORYTELLER; then only STORYTELLERs and ADMINs may. A PLAYER may not set `danger` and `desperation`.',
   ({ actor, settings }, body) => maySetLevels(actor, body) && (settings.campaign_creation === 'ANYONE' || ranks(actor.role, 'STORYTELLER')),
+  ({ actor }, body) => (maySetLevels(actor, body) ? { ...needsRole('STORYTELLER'), reason: 'company_settings' } : needsRole('STORYTELLER')),
 )
 
 export const mayManage = rule<CampaignContext>(
   'The owner of the campaign, its storytellers and ADMINs may.',
   ({ actor, campaign }) => campaign.isStoryteller || actor.id === campaign.user_id,
+  { reason: 'not_a_storyteller' },
 )
 
 /** Each field of a patch needs its own permission. If one is missing, the whole patch is rejected. */
@@ -26,11 +29,13 @@ export const mayUpdate = rule<CampaignContext, CampaignPatch>(
   `${mayManage.sentence} \`danger\` and \`desperation\` may be set by every STORYTELLER and ADMIN of the company, and by no PLAYER.`,
   (context, patch) =>
     maySetLevels(context.actor, patch) && (Object.keys(patch).every((name) => LEVELS.includes(name as Level)) || mayManage(context)),
+  (context, patch) => (maySetLevels(context.actor, patch) ? mayManage.why(context) : needsRole('STORYTELLER')),
 )
 
 export const mayTransfer = rule<{ actor: ActingUser; campaign: Pick<CampaignAccess, 'user_id'> }>(
   'The owner of the campaign and ADMINs may.',
   ({ actor, campaign }) => actor.id === campaign.user_id || actor.role === 'ADMIN',
+  { reason: 'not_the_owner' },
 )
 
 const NEXT_STATUSES: Record<Status, readonly Status[]> = {

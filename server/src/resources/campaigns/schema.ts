@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
+import { archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 
 export const STATUSES = ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'] as const
 export type Status = (typeof STATUSES)[number]
@@ -14,13 +14,27 @@ const levels = {
 export type Level = keyof typeof levels
 export const LEVELS = Object.keys(levels) as Level[]
 
+const access = Enum(
+  'CampaignAccess',
+  ['COMPANY', 'MEMBERS'],
+  'The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS)',
+)
+const joining = Enum(
+  'CampaignJoining',
+  ['OPEN', 'INVITE'],
+  'How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE)',
+)
 const status = CampaignStatus('Status of the campaign')
 const trait_changes = Enum(
   'TraitChanges',
   ['ANYONE', 'STORYTELLER', 'EXPERIENCE'],
   'Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience',
 )
-export type TraitChanges = Static<typeof trait_changes>
+const experience_per = Enum(
+  'ExperiencePer',
+  ['USER', 'CHARACTER'],
+  'Owner of the experience in the campaign: each user, or each character. It cannot change after the first award',
+)
 
 /** The fields that a client may write. */
 const writable = {
@@ -29,7 +43,10 @@ const writable = {
   status,
   ...levels,
   trait_changes,
+  access,
+  joining,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
+  experience_per,
 }
 
 const Counts = Type.Object(
@@ -61,8 +78,11 @@ export const CampaignCreate = Type.Object(
   {
     ...CampaignPatch.properties,
     name: writable.name,
-    status: Type.Optional({ ...status, default: 'ACTIVE' as const }),
-    trait_changes: Type.Optional({ ...trait_changes, default: 'ANYONE' as const }),
+    status: WithDefault(status, 'ACTIVE'),
+    access: WithDefault(access, 'COMPANY'),
+    joining: WithDefault(joining, 'OPEN'),
+    trait_changes: WithDefault(trait_changes, 'ANYONE'),
+    experience_per: WithDefault(experience_per, 'USER'),
   },
   { title: 'CampaignCreate' },
 )

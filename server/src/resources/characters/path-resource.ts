@@ -6,7 +6,7 @@ import type { CharacterRow } from './schema.ts'
 
 /** The fields of a character that rules read. */
 export interface CharacterAccess extends Pick<CharacterRow, 'user_id' | 'type' | 'visibility'> {
-  /** The acting user sees the sheet: the traits, details, inventory, experience and statistics of the character. */
+  /** The acting user sees the sheet: the traits, details, trackers, inventory, experience and statistics of the character. */
   seesSheet: boolean
 }
 

@@ -41,7 +41,7 @@ export async function refuseSheetReplay(db: Db, context: CampaignContext, { id, 
   const [found] = await db.query<{ seesSheet: boolean }>(sql`
     SELECT ${isSheetSeen(sightIn(context), sql`characters`)} AS "seesSheet" FROM characters
     WHERE company_id = ${context.actor.company_id} AND id = ${id}`)
-  if (!found?.seesSheet) forbidden()
+  if (!found?.seesSheet) forbidden({ reason: 'hidden_sheet' })
 }
 
 /** Adds the player of a character to the members of the campaign, unless they are one. An NPC has no player. */

@@ -23,12 +23,12 @@ const CAMPAIGNS = [
   { name: 'another user’s campaign', storytellers: ['ADMIN'] },
 ]
 const allowed = (
-  may: (context: { actor: ReturnType<typeof me>; campaign: CampaignAccess }) => boolean,
+  may: (context: { actor: ReturnType<typeof me>; campaign: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'> }) => boolean,
   trait_changes: CampaignAccess['trait_changes'] = 'ANYONE',
 ) =>
   ROLES.flatMap((role) =>
     CAMPAIGNS.flatMap(({ name, storytellers }) => {
-      const campaign = { id: 'c', user_id: 'x', isStoryteller: storytellers.includes(role), trait_changes }
+      const campaign = { isStoryteller: storytellers.includes(role), trait_changes }
       return may({ actor: me(role), campaign }) ? [`${role}, ${name}`] : []
     }),
   )
@@ -97,7 +97,7 @@ test('only storytellers make a sheet one that only storytellers see, or no longe
 
 test('a player who does not see the sheet of their character may rename it, but not write on the sheet', () => {
   /** Storytellers see every sheet. */
-  const hidden = <Context extends { campaign: CampaignAccess }>(context: Context) => ({
+  const hidden = <Context extends { campaign: Pick<CampaignAccess, 'isStoryteller'> }>(context: Context) => ({
     ...context,
     character: { ...own, seesSheet: context.campaign.isStoryteller },
   })

@@ -1,4 +1,5 @@
 import type { Role } from '../../core/access.ts'
+import { type Denial, notStoryteller } from '../../core/denial.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
@@ -7,10 +8,13 @@ import { type CharacterCreate, type CharacterPatch, type CharacterRow, MAX_DETAI
 
 interface InCampaign {
   actor: { id: string; role: Role }
-  campaign: CampaignAccess
+  campaign: Pick<CampaignAccess, 'isStoryteller'>
 }
 interface OnCharacter extends InCampaign {
   character: CharacterAccess
+}
+interface OnSheet extends OnCharacter {
+  campaign: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'>
 }
 
 /** Returns true if the user sees the sheet of a row that has been read: what the predicate `seesSheet` of db/sight.ts decides in SQL. */
@@ -23,39 +27,52 @@ export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' |
   'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs, characters for other users, and sheets that only storytellers see.',
   ({ actor, campaign }, { type, user_id, sheet_visibility }) =>
     campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id && sheet_visibility !== 'STORYTELLER'),
+  notStoryteller,
 )
 
 export const mayEdit = rule<OnCharacter>(
   'The player of the character, the storytellers of the campaign and ADMINs may.',
   ({ actor, campaign, character }) => campaign.isStoryteller || character.user_id === actor.id,
+  { reason: 'not_your_character' },
 )
 
 export const mayEditSheet = rule<OnCharacter>(
   `${mayEdit.sentence} The player may not while the sheet is for storytellers only.`,
   (context) => mayEdit(context) && context.character.seesSheet,
+  (context) => (mayEdit(context) ? { reason: 'hidden_sheet' } : mayEdit.why(context)),
 )
 
 /** Spends of experience have rules of their own: see experience/rules.ts. */
-export const mayChangeTraits = rule<OnCharacter>(
+export const mayChangeTraits = rule<OnSheet>(
   `${mayEditSheet.sentence} If \`trait_changes\` of the campaign is STORYTELLER or EXPERIENCE, the player may not either.`,
   (context) => mayEditSheet(context) && (context.campaign.isStoryteller || context.campaign.trait_changes === 'ANYONE'),
+  (context) => (mayEditSheet(context) ? { reason: 'campaign_settings' } : mayEditSheet.why(context)),
 )
 
-/** Each field of a patch needs its own permission. If one is missing, the whole patch is rejected. */
-export const mayUpdate = rule<OnCharacter, Pick<CharacterPatch, 'user_id' | 'traits' | 'details' | 'sheet_visibility'>>(
+type SheetPatch = Pick<CharacterPatch, 'user_id' | 'traits' | 'details' | 'sheet_visibility'>
+
+/** Returns the reason to refuse a patch, if there is one. Each field needs its own permission; if one is missing, the whole patch is rejected. */
+function whyNotUpdate(context: OnSheet, { user_id, traits, details, sheet_visibility }: SheetPatch): Denial | undefined {
+  const { campaign, character } = context
+  if (!mayEdit(context)) return mayEdit.why(context)
+  if (campaign.isStoryteller) return
+  if (user_id !== undefined && user_id !== character.user_id) return notStoryteller(context)
+  if (traits !== undefined && !mayChangeTraits(context)) return mayChangeTraits.why(context)
+  if (details !== undefined && !mayEditSheet(context)) return mayEditSheet.why(context)
+  if (sheet_visibility === undefined) return
+  if (!character.seesSheet) return { reason: 'hidden_sheet' }
+  if (sheet_visibility === 'STORYTELLER') return notStoryteller(context)
+}
+
+export const mayUpdate = rule<OnSheet, SheetPatch>(
   `${mayEdit.sentence} Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits only if \`trait_changes\` of the campaign is ANYONE, and neither traits nor details while only storytellers see the sheet.`,
-  (context, { user_id, traits, details, sheet_visibility }) =>
-    mayEdit(context) &&
-    (user_id === undefined || user_id === context.character.user_id || context.campaign.isStoryteller) &&
-    (traits === undefined || mayChangeTraits(context)) &&
-    (details === undefined || mayEditSheet(context)) &&
-    (sheet_visibility === undefined ||
-      context.campaign.isStoryteller ||
-      (context.character.seesSheet && sheet_visibility !== 'STORYTELLER')),
+  (context, patch) => whyNotUpdate(context, patch) === undefined,
+  // Only a refused patch has a reason.
+  (context, patch) => whyNotUpdate(context, patch) as Denial,
 )
 
 /** Where storytellers set the traits, a player creates a character without any. */
-export function refuseTraitsOnCreate({ campaign }: Pick<InCampaign, 'campaign'>, { traits }: Pick<CharacterRow, 'traits'>): void {
+export function refuseTraitsOnCreate({ campaign }: Pick<OnSheet, 'campaign'>, { traits }: Pick<CharacterRow, 'traits'>): void {
   if (campaign.isStoryteller || campaign.trait_changes !== 'STORYTELLER' || Object.keys(traits).length === 0) return
   invalid([{ field: 'traits', message: 'must be empty: in this campaign, the storytellers set the traits of a character' }])
 }

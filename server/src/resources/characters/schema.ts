@@ -9,7 +9,7 @@ export const SHEET_VISIBILITIES = ['EVERYONE', 'PLAYER', 'STORYTELLER'] as const
 
 export const MAX_TRAITS = 200
 /** Low enough that sums of traits stay exact, and high enough for every number on a sheet. */
-const MAX_TRAIT = 1_000_000
+export const MAX_TRAIT = 1_000_000
 export const MAX_DETAILS = 100
 const MAX_DETAIL_LENGTH = 2000
 /** Validation messages repeat the description after "must be". */
@@ -53,7 +53,7 @@ const writable = {
   sheet_visibility: Enum(
     'SheetVisibility',
     SHEET_VISIBILITIES,
-    'Who sees the traits, details, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only',
+    'Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only',
   ),
   user_id: Nullable(Id('The player of the character; null for an NPC')),
   visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN for all users; STORYTELLER for an NPC that players cannot see'),

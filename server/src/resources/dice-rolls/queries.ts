@@ -8,7 +8,8 @@ import { seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import type { Actor } from '../../http/caller.ts'
-import { isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
+import { enter } from '../campaigns/membership.ts'
+import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
 import { rollDice, settledOutcome, settledText, textOf, validateRoll, withoutTraits } from './rules.ts'
@@ -78,8 +79,11 @@ export const getRoll = async (db: Db, actor: Actor, id: string): Promise<DiceRol
   asSeen(await findRoll<DiceRoll & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(actor)}`))
 
 /** The campaign, the character and the seed of a new roll. */
-interface RollContext {
+interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'> {
+  /** The campaign, if it exists for the acting user. */
   campaign_id: string | null
+  /** The owner of the campaign. */
+  owner_id: string
   desperation: number | null
   /** True if the acting user is a storyteller of the campaign. */
   tells: boolean | null
@@ -103,8 +107,8 @@ interface RollContext {
 async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<RollContext> {
   const { company_id } = actor
   const { campaign_id = null, character_id = null } = body
-  const sight = sightAcross({ actor, permission: null })
   const secret = body.visibility !== 'PUBLIC'
+  const sight = sightAcross({ actor, permission: null })
   // Two different statements: no index could serve one with an OR.
   const isSeedOfRoll =
     campaign_id || character_id
@@ -112,8 +116,9 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
       : sql`seed.campaign_id IS NULL AND seed.user_id = ${actor.id}`
   const [context] = await db.query<RollContext>(sql`
     WITH here AS MATERIALIZED (
-      SELECT campaign.id AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
-        CASE WHEN subject.campaign_id = campaign.id AND ${seen(sight, sql`subject.visibility`)} THEN subject.id END AS character_id,
+      SELECT CASE WHEN ${isReachable(sight.all)} THEN campaign.id END AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
+        campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
+        CASE WHEN ${isReachable(sight.all)} AND subject.campaign_id = campaign.id AND ${seen(sight, sql`subject.visibility`)} THEN subject.id END AS character_id,
         subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden,
         ${seesSheet(sight, sql`subject`)} AS "seesSheet", subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"
       FROM (SELECT 1) one
@@ -134,9 +139,9 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
 function refuseContext(actor: Actor, { campaign_id, character_id, visibility, pool }: DiceRollCreate, context: RollContext): void {
   if (campaign_id && !context.campaign_id) notFound('Campaign')
   if (character_id && !context.character_id) notFound('Character')
-  if (character_id && !context.tells && context.player_id !== actor.id) forbidden()
+  if (character_id && !context.tells && context.player_id !== actor.id) forbidden({ reason: 'not_your_character' })
   // The roll, or the 400 for too many dice, would reveal the traits.
-  if (pool?.traits && !context.seesSheet) forbidden()
+  if (pool?.traits && !context.seesSheet) forbidden({ reason: 'hidden_sheet' })
   if (context.hidden && visibility === 'PUBLIC')
     invalid([{ field: 'visibility', message: 'must be STORYTELLER or BLIND: this NPC is hidden, and so are its rolls' }])
 }
@@ -159,11 +164,17 @@ async function prepareRoll(db: Tx, actor: Actor, body: DiceRollCreate): Promise<
   return { ...context, seed_id: context.seed_id }
 }
 
+/** A roll in a campaign is written in it, like everything below its path. */
+type EnteredCampaign = Pick<RollContext, 'campaign_id' | 'owner_id' | 'isMember' | 'joining'>
+const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_id, isMember, joining }: EnteredCampaign) =>
+  campaign_id ? enter(db, { actor, campaign: { id: campaign_id, user_id: owner_id, isMember, joining } }) : []
+
 /** Rolls dice. The reply and the event leave out everything that the acting user may not see. */
 export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const request = validateRoll(body)
   const { visibility, comment = null } = body
   const context = await prepareRoll(db, actor, body)
+  const sideEvents = await enterCampaign(db, actor, context)
   const { seed_id, nonce, server_seed, campaign_id, character_id } = context
   const client_seed = body.client_seed ?? seed_id
   const draw = drawFrom(wordsOf({ server_seed, client_seed, nonce }))
@@ -188,7 +199,7 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   tally(db, after, draw.faces)
   const reply: DiceRoll = visibility === 'BLIND' && !context.tells ? withoutResult(after) : after
   const recorded = context.isSheetHidden ? withoutTraits(after) : after
-  return { before: null, after: visibility === 'BLIND' ? withoutResult(recorded) : asRecorded(recorded), reply }
+  return { before: null, after: visibility === 'BLIND' ? withoutResult(recorded) : asRecorded(recorded), reply, sideEvents }
 }
 
 /** A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll. Lists leave them out too. */
@@ -207,20 +218,21 @@ const withoutResult = (row: DiceRoll): DiceRoll => ({
   text: 'Only the storytellers can see the result.',
 })
 
-interface SettledRoll extends DiceRoll {
-  tells: boolean | null
+interface SettledRoll extends DiceRoll, Pick<RollContext, 'owner_id' | 'isMember' | 'joining' | 'tells' | 'isSheetHidden'> {
   showsTraits: boolean
-  isSheetHidden: boolean | null
 }
 
 /** Settles a strained roll. The user who rolled and the storytellers of the campaign may do so, once. */
 export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVERREACH' | 'DESPAIR') {
   const { company_id } = actor
-  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, ${traitsColumn(actor)}, subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"`
-  const { tells, showsTraits, isSheetHidden, ...before } = await findRoll<SettledRoll>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
-  if (before.user_id !== actor.id && !tells) forbidden()
+  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
+    ${traitsColumn(actor)}, subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"`
+  const found = await findRoll<SettledRoll>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
+  const { tells, owner_id, isMember, joining, showsTraits, isSheetHidden, ...before } = found
+  if (before.user_id !== actor.id && !tells) forbidden({ reason: 'not_yours' })
   if (!before.strained) conflict('not_strained', 'No desperation die of this roll shows 1. Only strained rolls can be settled.')
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
+  const entered = await enterCampaign(db, actor, found)
   const outcome = settledOutcome(before.outcome, choice)
   const [after] = (await db.query<DiceRoll>(sql`
     UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
@@ -228,9 +240,9 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   tallySettlement(db, after, before.outcome)
   const recorded = isSheetHidden ? { before: withoutTraits(before), after: withoutTraits(after) } : { before, after }
   const reply = asSeen({ ...after, showsTraits })
-  if (choice === 'DESPAIR' || !before.campaign_id) return { ...recorded, reply }
+  if (choice === 'DESPAIR' || !before.campaign_id) return { ...recorded, reply, sideEvents: entered }
   const raised = await raiseDanger(db, company_id, before.campaign_id)
-  return { ...recorded, reply, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }] }
+  return { ...recorded, reply, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }, ...entered] }
 }
 
 interface ProvenRoll {

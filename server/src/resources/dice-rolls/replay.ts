@@ -1,9 +1,10 @@
+import { notStoryteller } from '../../core/denial.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
-import { isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
+import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
 import type { DiceRoll } from './schema.ts'
 import { joinVisibility, showsTraits } from './seen.ts'
 
@@ -11,6 +12,7 @@ import { joinVisibility, showsTraits } from './seen.ts'
 interface RollAccess {
   isRoller: boolean
   isStoryteller: boolean
+  seesCampaign: boolean
   seesRoll: boolean
   seesCharacter: boolean
   playsCharacter: boolean
@@ -22,7 +24,7 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   const sight = sightAcross({ actor, permission: null })
   const [access] = await db.query<RollAccess>(sql`
     SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
-      ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
+      ${isReachable(sight.all)} AS "seesCampaign", ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
       ${showsTraits(actor)} AS "showsTraits",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
       EXISTS (SELECT FROM characters WHERE company_id = ${actor.company_id} AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
@@ -35,16 +37,22 @@ const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
 
 /** Checks access before the reply to a new roll is replayed. A former storyteller must not get a result that players cannot see. */
 export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
-  const { isStoryteller, isForCharacter, seesCharacter, playsCharacter, showsTraits } = await accessTo(db, actor, reply.id)
+  const { isStoryteller, isForCharacter, seesCampaign, seesCharacter, playsCharacter, showsTraits } = await accessTo(db, actor, reply.id)
+  if (!seesCampaign) notFound('Campaign')
   if (isForCharacter && !seesCharacter) notFound('Character')
-  if (isForCharacter && !isStoryteller && !playsCharacter) forbidden()
-  if (hasTraits(reply) && !showsTraits) forbidden()
-  if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden()
+  if (isForCharacter && !isStoryteller && !playsCharacter) forbidden({ reason: 'not_your_character' })
+  if (hasTraits(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
+  if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden(notStoryteller({ actor }))
 }
 
 /** Checks access before the reply to a settlement is replayed. */
 export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
-  const { isStoryteller, isRoller, seesRoll, isForCharacter, seesCharacter, showsTraits } = await accessTo(db, actor, reply.id)
-  if (!seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
-  if ((!isRoller && !isStoryteller) || (hasTraits(reply) && !showsTraits)) forbidden()
+  const { isStoryteller, isRoller, seesCampaign, seesRoll, isForCharacter, seesCharacter, showsTraits } = await accessTo(
+    db,
+    actor,
+    reply.id,
+  )
+  if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
+  if (!isRoller && !isStoryteller) forbidden({ reason: 'not_yours' })
+  if (hasTraits(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
 }

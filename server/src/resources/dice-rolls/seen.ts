@@ -2,7 +2,7 @@ import { NOBODY } from '../../core/ids.ts'
 import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
-import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
+import { isReachable, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { COUNTED } from './tally-statements.ts'
 
 /**
@@ -17,14 +17,14 @@ const joinFenced = (company_id: string, table: string, as: 'campaign' | 'subject
 
 /** Joins the rows that decide which users see the rolls, or tallies of rolls, `x`: the campaign, the membership in it, and the character. */
 export const joinVisibility = ({ company_id, id }: Actor) => sql`
-  ${joinFenced(company_id, 'campaigns', 'campaign', ['id', 'user_id', 'date_archived'])}
+  ${joinFenced(company_id, 'campaigns', 'campaign', ['id', 'user_id', 'access', 'joining', 'date_archived'])}
   ${joinMembership(company_id, sql`${id}`)}
   ${joinFenced(company_id, 'characters', 'subject', ['id', 'user_id', 'visibility', 'sheet_visibility'])}`
 
-/** The condition on those rows: the campaign is live, and neither the character nor the roll is hidden from the actor. */
+/** The condition on those rows: the campaign is live and exists for the actor, and neither the character nor the roll is hidden from the actor. */
 export function visibleRolls(actor: Actor): Sql {
   const sight = sightAcross({ actor, permission: null })
-  return sql`campaign.date_archived IS NULL
+  return sql`campaign.date_archived IS NULL AND ${isReachable(sight.all)}
     AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
 }
 
@@ -62,6 +62,9 @@ interface Viewer {
   showsSheet: Sql
 }
 
+/** The callers for whom these fragments are made do not see everything. */
+const REACHABLE = isReachable(sql`false`)
+
 /** Tallies of one user in one campaign, as opposed to those of the whole company. */
 const isOfOneUser = ({ company_id }: Viewer) => sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
 const joinCharacter = ({ company_id }: Viewer) =>
@@ -76,6 +79,11 @@ const minusArchivedCampaigns = (viewer: Viewer, visibility: Sql) =>
   sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign}
     WHERE ${isOfOneUser(viewer)} AND campaign.date_archived IS NOT NULL ${visibility}`
 
+/** Rolls in private campaigns count for their members only. */
+const minusPrivateCampaigns = (viewer: Viewer) =>
+  sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign}
+    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND campaign.access = 'MEMBERS' AND campaign.date_archived IS NULL AND NOT ${REACHABLE}`
+
 /** Secret rolls in campaigns that the caller runs. */
 function plusCampaignsTheyRun(viewer: Viewer): Sql {
   const { company_id, user_id, isStoryteller, joinCampaign } = viewer
@@ -85,23 +93,23 @@ function plusCampaignsTheyRun(viewer: Viewer): Sql {
     WHERE ${isOfOneUser(viewer)} AND x.visibility <> 'PUBLIC' AND ${runByCaller} AND campaign.date_archived IS NULL AND ${isStoryteller}`
 }
 
-/** Secret rolls that the caller made in campaigns of others, unless for a hidden character. */
+/** Secret rolls that the caller made in campaigns of others that exist for them, unless for a hidden character. */
 const plusOwnSecretRolls = (viewer: Viewer) => sql`
     UNION ALL ${selectTallies(1, oneIf(viewer.showsSheet))} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${viewer.user_id}
-      AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
+      AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND campaign.date_archived IS NULL AND ${REACHABLE} AND NOT ${viewer.isStoryteller}`
 
 /** Public rolls for characters that have been hidden since. */
 const minusHiddenSince = (viewer: Viewer) => sql`
     UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
-      AND campaign.date_archived IS NULL AND NOT ${viewer.isStoryteller}`
+      AND campaign.date_archived IS NULL AND ${REACHABLE} AND NOT ${viewer.isStoryteller}`
 
-/** The traits in public rolls for characters whose sheets are hidden from the caller. */
+/** The traits in public rolls for characters whose sheets are hidden from the caller, in campaigns that exist for them. */
 const minusTraitsOfHiddenSheets = (viewer: Viewer) => sql`
     UNION ALL ${selectTallies(0, sql.number(-1))} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
     WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility = 'OPEN' AND subject.sheet_visibility <> 'EVERYONE'
-      AND campaign.date_archived IS NULL AND NOT ${viewer.showsSheet}`
+      AND campaign.date_archived IS NULL AND ${REACHABLE} AND NOT ${viewer.showsSheet}`
 
 /**
  * The tallies of all rolls in a company that the caller may see. Callers who see everything get the tallies of the company without
@@ -122,7 +130,7 @@ export function visibleTallies({ actor, permission }: Pick<Caller, 'actor' | 'pe
   }
   if (all) return sql`${companyTallies(viewer, sql``)} ${minusArchivedCampaigns(viewer, sql``)}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`
-  return sql`${companyTallies(viewer, isPublic)} ${minusArchivedCampaigns(viewer, isPublic)}
+  return sql`${companyTallies(viewer, isPublic)} ${minusArchivedCampaigns(viewer, isPublic)} ${minusPrivateCampaigns(viewer)}
     ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(viewer) : sql``} ${plusOwnSecretRolls(viewer)} ${minusHiddenSince(viewer)}
     ${minusTraitsOfHiddenSheets(viewer)}`
 }

@@ -6,7 +6,7 @@ import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, call, clock, db, twoProcesses, write } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
-import { experienceMismatches } from './queries.ts'
+import { experienceMismatches } from './invariants.ts'
 import type { Balance, Entry } from './schema.ts'
 
 const DAY_MS = 86_400_000
@@ -63,7 +63,8 @@ test('an award writes one entry for each user, or none at all', async () => {
   assertProblem(await awards(teller, { user_ids: [player.id, other.id] }), 404, 'User not found')
   for (const body of [
     { amount: 0 },
-    { amount: 10_001 },
+    { amount: 1_000_001 },
+    { amount: undefined },
     { amount: 1.5 },
     { amount: '3' },
     { amount: -3 },
@@ -74,12 +75,18 @@ test('an award writes one entry for each user, or none at all', async () => {
     { user_ids: Array.from({ length: 101 }, () => randomUUID()) },
     { user_ids: ['x'] },
     { user_ids: player.id },
+    { to: 'MEMBERS' },
+    { to: 'EVERYBODY', user_ids: undefined },
+    { awards: [{ user_id: player.id, amount: 1 }] },
     { nonsense: 1 },
   ])
     assertProblem(await awards(teller, { user_ids: [player.id], ...body }), 400)
 
   const balances = (await player.get(`${C}/experience`)).body
-  assert.deepEqual([balances.items, balances.total], [[{ user_id: player.id, campaign_id, earned: 6, spent: 0, available: 6 }], 1])
+  assert.deepEqual(
+    [balances.items, balances.total],
+    [[{ user_id: player.id, campaign_id, character_id: null, earned: 6, spent: 0, available: 6 }], 1],
+  )
   const own = (await player.get('/experience')).body as unknown as { items: Balance[]; lifetime: object }
   assert.deepEqual([own.items, own.lifetime], [balances.items, { earned: 6, spent: 0, available: 6 }])
   const log = (await call('GET', `${base}/audit-logs?type=experience.awarded`, { key })).body.items

@@ -4,33 +4,51 @@ import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { EventDraft, SecretRow } from '../../events/record.ts'
 import { type CampaignContext, holdCharacter, setTrait } from '../characters/queries.ts'
-import { seesSheet, traitOf } from '../characters/rules.ts'
+import { traitOf } from '../characters/rules.ts'
 import type { CharacterRow } from '../characters/schema.ts'
-import { holdUser, holdUsers } from '../users/queries.ts'
+import { holdUser } from '../users/queries.ts'
+import './invariants.ts'
 import { columns, getEntry } from './queries.ts'
+import { experiencePerOf, holdRecipients, type Recipient } from './recipients.ts'
 import {
   mayReverse,
   refuseChangedTrait,
-  refuseDuplicateUsers,
+  refuseNotPlayed,
   refuseNotRaised,
+  refuseNpcs,
   refuseOtherPlayer,
   refuseReversed,
-  refuseTraitWithoutCharacter,
+  refuseUnfitAward,
+  refuseUnfitSpend,
+  whyNotReverse,
 } from './rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
+import { findSheet, refuseHiddenSheet, sheetOf } from './sheets.ts'
 
-type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
+type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'reversed_by'>
+/** The owner of an entry. Where experience belongs to users, `character_id` is only the character that it was spent on. */
+type Owner = Pick<Entry, 'user_id' | 'character_id'>
 
-/** Runs `moveBalances` and writes an entry for each user whose balance it moved. */
-async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_ids: string[], draft: EntryDraft, moveBalances: Sql) {
-  const moved = await db.query<{ user_id: string; earned: number; spent: number }>(
-    sql`${moveBalances} RETURNING b.user_id, b.earned, b.spent`,
+/** The table of the balances for each value of `experience_per`, and its column with the user or character. */
+const BALANCES = {
+  USER: { table: sql.id('experience_balances'), holder: sql.id('user_id') },
+  CHARACTER: { table: sql.id('experience_character_balances'), holder: sql.id('character_id') },
+}
+const balancesIn = ({ campaign }: CampaignContext) => BALANCES[campaign.experience_per]
+/** The user or character whose balance an entry moves. */
+const holderIn = ({ campaign }: CampaignContext, { user_id, character_id }: Owner) =>
+  (campaign.experience_per === 'CHARACTER' ? character_id : user_id) as string
+
+/** Runs `moveBalances` and writes the entries of the balances that it moved. */
+async function writeEntries(db: Tx, context: CampaignContext, drafts: EntryDraft[], moveBalances: Sql) {
+  const { actor, campaign } = context
+  const moved = await db.query<{ holder_id: string; earned: number; spent: number }>(
+    sql`${moveBalances} RETURNING b.${balancesIn(context).holder} AS holder_id, b.earned, b.spent`,
   )
-  const balances = new Map(moved.map(({ user_id, earned, spent }) => [user_id, { earned, spent, available: earned - spent }]))
-  const { kind, amount, delta, character_id, trait, reason, reverses } = draft
-  const rows = user_ids
-    .filter((user_id) => balances.has(user_id))
-    .map((user_id) => {
+  const balances = new Map(moved.map(({ holder_id, earned, spent }) => [holder_id, { earned, spent, available: earned - spent }]))
+  const rows = drafts
+    .filter((draft) => balances.has(holderIn(context, draft)))
+    .map(({ kind, amount, delta, user_id, character_id, trait, reason, reverses }) => {
       const id = db.newId()
       return sql`(${actor.company_id}, ${id}, ${kind}, ${amount}, ${delta}, ${user_id}, ${campaign.id}, ${character_id},
         ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${timeOf(id)})`
@@ -42,7 +60,7 @@ async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_i
     VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)
   return entries.map((entry) => ({
     entry: { ...entry, reversed_by: null },
-    balance: balances.get(entry.user_id) as { earned: number; spent: number; available: number },
+    balance: balances.get(holderIn(context, entry)) as { earned: number; spent: number; available: number },
   }))
 }
 
@@ -51,85 +69,106 @@ type WrittenEntry = Awaited<ReturnType<typeof writeEntries>>[number]
 /** The event of an entry also records the new balance. */
 const eventOf = ({ entry, balance }: WrittenEntry) => ({ before: null, after: { ...entry, balance }, reason: entry.reason })
 
-const isBalanceOf = ({ actor, campaign }: CampaignContext, user_id: string) =>
-  sql`b.company_id = ${actor.company_id} AND b.campaign_id = ${campaign.id} AND b.user_id = ${user_id}`
+/** The balance `b` of an owner, as the table to read or change and the condition on its row. */
+function balanceOf(context: CampaignContext, owner: Owner) {
+  const { table, holder } = balancesIn(context)
+  const { actor, campaign } = context
+  const is = sql`b.company_id = ${actor.company_id} AND b.campaign_id = ${campaign.id} AND b.${holder} = ${holderIn(context, owner)}`
+  return { table: sql`${table} b`, is }
+}
 
-async function availableTo(db: Db, context: CampaignContext, user_id: string): Promise<number> {
-  const [found] = await db.query<{ available: number }>(
-    sql`SELECT b.earned - b.spent AS available FROM experience_balances b WHERE ${isBalanceOf(context, user_id)}`,
-  )
+async function availableTo(db: Db, context: CampaignContext, owner: Owner): Promise<number> {
+  const { table, is } = balanceOf(context, owner)
+  const [found] = await db.query<{ available: number }>(sql`SELECT b.earned - b.spent AS available FROM ${table} WHERE ${is}`)
   return found?.available ?? 0
 }
 
-export async function award(db: Tx, context: CampaignContext, body: Award) {
-  refuseDuplicateUsers(body)
-  const { amount, reason, user_ids } = body
+export async function award(db: Tx, context: CampaignContext, body: Award): ReturnType<typeof writeAwards> {
+  const { campaign } = context
+  refuseUnfitAward(body, campaign)
+  const recipients = await holdRecipients(db, context, body)
+  if (recipients) return writeAwards(db, context, recipients, body.reason)
+  // The campaign is held, so its `experience_per` is final now.
+  return award(db, { ...context, campaign: { ...campaign, experience_per: await experiencePerOf(db, context) } }, body)
+}
+
+async function writeAwards(db: Tx, context: CampaignContext, recipients: Recipient[], reason: string) {
   const { actor, campaign } = context
-  await holdUsers(db, actor.company_id, user_ids)
+  const { table, holder } = balancesIn(context)
   // Locks the balances in one order, so that concurrent awards cannot deadlock.
-  const additions = [...user_ids].sort().map((user_id) => sql`(${actor.company_id}, ${campaign.id}, ${user_id}, ${amount})`)
+  const additions = recipients
+    .map((one) => ({ holder_id: holderIn(context, one), amount: one.amount }))
+    .sort((a, b) => (a.holder_id < b.holder_id ? -1 : 1))
+    .map(({ holder_id, amount }) => sql`(${actor.company_id}, ${campaign.id}, ${holder_id}, ${amount}, 0)`)
   const moveBalances = sql`
-    INSERT INTO experience_balances AS b (company_id, campaign_id, user_id, earned) VALUES ${sql.join(additions, ', ')}
-    ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE SET earned = b.earned + excluded.earned`
-  const entry: EntryDraft = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null }
-  const written = await writeEntries(db, context, user_ids, entry, moveBalances)
+    INSERT INTO ${table} AS b (company_id, campaign_id, ${holder}, earned, spent) VALUES ${sql.join(additions, ', ')}
+    ON CONFLICT (company_id, campaign_id, ${holder}) DO UPDATE SET earned = b.earned + excluded.earned`
+  const entries = recipients.map((one): EntryDraft => ({ ...one, kind: 'AWARD', delta: one.amount, trait: null, reason, reverses: null }))
+  const written = await writeEntries(db, context, entries, moveBalances)
   // No single entry is the subject of the request, so each one is a side event.
-  const sideEvents = written.map((one) => ({ type: 'experience.awarded' as const, ...eventOf(one) }))
+  const sheets = new Map(recipients.map((one) => [holderIn(context, one), one.sheet]))
+  const sideEvents = written.map((one) => ({
+    type: 'experience.awarded' as const,
+    ...eventOf(one),
+    partOf: sheets.get(holderIn(context, one.entry)),
+  }))
   return { before: null, after: null, reply: { items: written.map(({ entry }) => entry) }, sideEvents }
 }
 
 export async function spend(db: Tx, context: CampaignContext, body: Spend) {
-  refuseTraitWithoutCharacter(body)
   const { actor, campaign } = context
+  refuseUnfitSpend(body, campaign)
   const { amount, reason, character_id = null, user_id = actor.id } = body
+  const isPerCharacter = campaign.experience_per === 'CHARACTER'
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
+  const refuseCharacter = (character: CharacterRow) => {
+    if (isPerCharacter) {
+      refuseNotPlayed(character, context)
+      refuseNpcs([character])
+    } else refuseOtherPlayer(character, user_id, campaign)
+    refuseHiddenSheet(context, character)
+  }
   const sideEvents: EventDraft<'character.updated'>[] = []
   let trait: Entry['trait'] = null
+  let player: string | null = null
   let partOf: SecretRow | undefined
   if (body.trait && character_id) {
     const { name, to } = body.trait
     const change = await setTrait(db, context, character_id, name, to, (character) => {
-      refuseOtherPlayer(character, user_id, campaign)
-      refuseHiddenSheet(context, character)
+      refuseCharacter(character)
       refuseNotRaised(name, traitOf(character.traits, name), to)
     })
+    player = change.after.user_id
     trait = { name, from: traitOf(change.before.traits, name), to }
     partOf = sheetOf(change.after)
     sideEvents.push({ type: 'character.updated', ...change, reason })
   } else if (character_id) {
     const character = await holdCharacter(db, context, character_id)
-    refuseOtherPlayer(character, user_id, campaign)
-    refuseHiddenSheet(context, character)
+    refuseCharacter(character)
+    player = character.user_id
     partOf = sheetOf(character)
   }
-  const moveBalance = sql`UPDATE experience_balances b SET spent = b.spent + ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
-  const entry: EntryDraft = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null }
-  const [written] = await writeEntries(db, context, [user_id], entry, moveBalance)
+  const owner = { user_id: player ?? user_id, character_id }
+  const { table, is } = balanceOf(context, owner)
+  const moveBalance = sql`UPDATE ${table} SET spent = b.spent + ${amount} WHERE ${is} AND b.earned - b.spent >= ${amount}`
+  const entry: EntryDraft = { ...owner, kind: 'SPEND', amount, delta: -amount, trait, reason, reverses: null }
+  const [written] = await writeEntries(db, context, [entry], moveBalance)
   if (!written)
     return conflict(
       'not_enough_experience',
-      `Only ${await availableTo(db, context, user_id)} experience is available. Spend at most that much.`,
+      `Only ${await availableTo(db, context, owner)} experience is available. Spend at most that much.`,
     )
   return { ...eventOf(written), partOf, reply: written.entry, sideEvents }
 }
 
-/** Experience is spent on a sheet, so the acting user must see it: the reply shows the traits. */
-function refuseHiddenSheet(context: CampaignContext, character: CharacterRow): void {
-  if (!seesSheet(context, character)) forbidden()
-}
-
-/** The sheet of a character as the secret that its entries belong to. */
-const sheetOf = ({ sheet_visibility, user_id }: Pick<CharacterRow, 'sheet_visibility' | 'user_id'>): SecretRow => ({
-  visibility: sheet_visibility === 'EVERYONE' ? 'OPEN' : 'STORYTELLER',
-  author_id: sheet_visibility === 'PLAYER' ? user_id : null,
-})
-
-/** The sheet of a character that the caller has not locked, archived or not. */
-async function findSheet(db: Db, { actor }: CampaignContext, id: string): Promise<SecretRow | undefined> {
-  const [row] = await db.query<CharacterRow>(
-    sql`SELECT sheet_visibility, user_id FROM characters WHERE company_id = ${actor.company_id} AND id = ${id}`,
+/** Repeats the checks of the entry and of the character's player before the reply of a spend is replayed. */
+export async function refuseSpend(db: Db, context: CampaignContext, { character_id }: Spend, { id }: Pick<Entry, 'id'>): Promise<void> {
+  await getEntry(db, context, id)
+  if (context.campaign.experience_per === 'USER' || context.campaign.isStoryteller || !character_id) return
+  const [character] = await db.query<{ user_id: string | null }>(
+    sql`SELECT user_id FROM characters WHERE company_id = ${context.actor.company_id} AND id = ${character_id}`,
   )
-  return row && sheetOf(row)
+  refuseNotPlayed(character ?? { user_id: null }, context)
 }
 
 /** Requires a live character, because the reversal changes its trait. */
@@ -143,7 +182,7 @@ async function refuseArchived(db: Db, { actor }: CampaignContext, id: string): P
 /** Repeats the permission check of a reversal before its reply is replayed. The age of the entry no longer matters then. */
 export async function refuseReversal(db: Db, context: CampaignContext, id: string): Promise<void> {
   const entry = await getEntry(db, context, id)
-  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden()
+  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden(whyNotReverse(entry, context))
 }
 
 export async function reverse(db: Tx, context: CampaignContext, id: string, reason: string) {
@@ -151,7 +190,7 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
   db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${context.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
   const entry = await getEntry(db, context, id)
   const { user_id, amount, kind, trait, character_id } = entry
-  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden()
+  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden(whyNotReverse(entry, context))
   refuseReversed(entry)
   const sideEvents: EventDraft<'character.updated'>[] = []
   let partOf: SecretRow | undefined
@@ -159,22 +198,24 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
     await refuseArchived(db, context, character_id)
     const change = await setTrait(db, context, character_id, trait.name, trait.from, (character) => {
       // The character may have another player since the spend.
-      if (!context.campaign.isStoryteller && character.user_id !== context.actor.id) forbidden()
+      refuseNotPlayed(character, context)
       refuseChangedTrait(trait, traitOf(character.traits, trait.name))
     })
     partOf = sheetOf(change.after)
     sideEvents.push({ type: 'character.updated', ...change, reason })
   }
   if (character_id) partOf ??= await findSheet(db, context, character_id)
+  const { table, is } = balanceOf(context, entry)
   const moveBalance =
     kind === 'SPEND'
-      ? sql`UPDATE experience_balances b SET spent = b.spent - ${amount} WHERE ${isBalanceOf(context, user_id)}`
-      : sql`UPDATE experience_balances b SET earned = b.earned - ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
+      ? sql`UPDATE ${table} SET spent = b.spent - ${amount} WHERE ${is}`
+      : sql`UPDATE ${table} SET earned = b.earned - ${amount} WHERE ${is} AND b.earned - b.spent >= ${amount}`
   const traitBack = trait && { name: trait.name, from: trait.to, to: trait.from }
-  const opposite: EntryDraft = { kind: 'REVERSAL', amount, delta: -entry.delta, character_id, trait: traitBack, reason, reverses: id }
-  const [written] = await writeEntries(db, context, [user_id], opposite, moveBalance)
+  const owner = { user_id, character_id }
+  const opposite: EntryDraft = { ...owner, kind: 'REVERSAL', amount, delta: -entry.delta, trait: traitBack, reason, reverses: id }
+  const [written] = await writeEntries(db, context, [opposite], moveBalance)
   if (!written) {
-    const unspent = await availableTo(db, context, user_id)
+    const unspent = await availableTo(db, context, entry)
     return conflict('award_spent', `Only ${unspent} experience is unspent, and the award was ${amount}. Reverse the spends first.`)
   }
   return { ...eventOf(written), partOf, reply: written.entry, sideEvents }

@@ -2,18 +2,25 @@ import type { Listed } from '../../core/page.ts'
 import { notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
-import { declareInvariant } from '../../db/invariants.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
 import { seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
-import { sightIn } from '../campaigns/path-resource.ts'
+import { isReachable, joinMembership, sightAcross, sightIn } from '../campaigns/path-resource.ts'
 import type { CampaignContext } from '../characters/queries.ts'
-import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime } from './schema.ts'
+import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime, type OwnedEntry } from './schema.ts'
 
-const BALANCE_KEY = ['company_id', 'campaign_id', 'user_id']
-declareTable('experience_balances', undefined, { key: BALANCE_KEY, references: { users: 'user_id' }, partOf: { campaigns: 'campaign_id' } })
+declareTable('experience_balances', undefined, {
+  key: ['company_id', 'campaign_id', 'user_id'],
+  references: { users: 'user_id' },
+  partOf: { campaigns: 'campaign_id' },
+})
+declareTable('experience_character_balances', undefined, {
+  key: ['company_id', 'campaign_id', 'character_id'],
+  references: { characters: 'character_id' },
+  partOf: { campaigns: 'campaign_id' },
+})
 declareTable('experience_entries', EntryRow, {
   references: { users: 'user_id', characters: 'character_id' },
   partOf: { campaigns: 'campaign_id' },
@@ -21,81 +28,101 @@ declareTable('experience_entries', EntryRow, {
 })
 
 export const columns = columnsOf(EntryRow, 'x')
+
+interface Reader {
+  actor: Actor
+  /** The campaign of the entries or balances; without one, they are those of the acting user in all campaigns. */
+  campaign?: CampaignContext['campaign']
+}
+
+/** Selects a column of the characters whose sheets are hidden from the reader: those of the campaign, or the one of each row. */
+function ofHiddenSheets({ actor, campaign }: Reader, rows: Sql, column: Sql): Sql {
+  const sight = campaign ? sightIn({ actor, campaign }) : sightAcross({ actor, permission: null })
+  return sql`SELECT ${column} FROM characters y WHERE y.company_id = ${actor.company_id}
+    AND ${campaign ? sql`y.campaign_id = ${campaign.id}` : sql`y.id = ${rows}.character_id`}
+    AND y.sheet_visibility <> 'EVERYONE' AND NOT ${seesSheet(sight, sql`y`)}`
+}
+
+/**
+ * The conditions on the entries or balances that the acting user may see: those of a campaign, or else their own, except what belongs to a
+ * hidden sheet. Every read of experience goes through them: lists, totals, sums, single entries, and the entry that a reversal reads. The rows
+ * have a `character_id`, or null; without a campaign in the context, the query joins the row `campaign` and the membership in it.
+ */
+function seenBy(reader: Reader, rows: Sql): Sql[] {
+  const { actor, campaign } = reader
+  const conditions = [
+    sql`${rows}.company_id = ${actor.company_id}`,
+    campaign ? sql`${rows}.campaign_id = ${campaign.id}` : sql`${rows}.user_id = ${actor.id}`,
+    sql`(${rows}.character_id IS NULL OR ${rows}.character_id NOT IN (${ofHiddenSheets(reader, rows, sql`y.id`)}))`,
+  ]
+  // Where experience belongs to users, that of another user is the experience of all their characters.
+  if (campaign?.experience_per === 'USER')
+    conditions.push(sql`(${rows}.user_id = ${actor.id}
+      OR ${rows}.user_id NOT IN (${ofHiddenSheets(reader, rows, sql`y.user_id`)} AND y.user_id IS NOT NULL))`)
+  return conditions
+}
+
 const reversedBy = ({ company_id }: Actor) =>
   sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = ${company_id} AND y.reverses = x.id) AS reversed_by`
 
-/** Selects a column of the characters in the campaign whose sheets are hidden from the acting user. */
-const ofHiddenSheets = (context: CampaignContext, column: Sql) => sql`
-  SELECT ${column} FROM characters y WHERE y.company_id = ${context.actor.company_id} AND y.campaign_id = ${context.campaign.id}
-    AND y.sheet_visibility <> 'EVERYONE' AND NOT ${seesSheet(sightIn(context), sql`y`)}`
-
-/** The condition that experience of the user in `row` is not that of a hidden sheet: all characters of that user count. */
-const userSeen = (context: CampaignContext, row: Sql) => sql`
-  (${row}.user_id = ${context.actor.id} OR ${row}.user_id NOT IN (${ofHiddenSheets(context, sql`y.user_id`)} AND y.user_id IS NOT NULL))`
-
-/**
- * The condition that the acting user sees an entry `x`: neither its character nor, in somebody else's entry, a character of its user has a sheet
- * that is hidden from them.
- */
-const entrySeen = (context: CampaignContext) => sql`${userSeen(context, sql`x`)}
-  AND (x.character_id IS NULL OR x.character_id NOT IN (${ofHiddenSheets(context, sql`y.id`)}))`
-
 export function listEntries(db: Db, context: CampaignContext, query: EntriesQuery) {
-  const { actor, campaign } = context
   const { user_id, character_id, kind, from, to } = query
-  const where = [sql`x.company_id = ${actor.company_id}`, sql`x.campaign_id = ${campaign.id}`, entrySeen(context)]
+  const where = seenBy(context, sql`x`)
   for (const [name, value] of Object.entries({ user_id, character_id, kind }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  const source = { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras: { page: 'x', columns: reversedBy(actor) } }
-  return list<Entry>(db, source, query)
+  const extras = { page: 'x', columns: reversedBy(context.actor) }
+  return list<Entry>(db, { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras }, query)
 }
 
-export async function getEntry(db: Db, context: CampaignContext, id: string): Promise<Entry> {
+export async function getEntry(db: Db, context: CampaignContext, id: string): Promise<OwnedEntry> {
   const { actor, campaign } = context
-  const [found] = await db.query<Entry>(sql`
-    SELECT ${columns}, ${reversedBy(actor)} FROM experience_entries x
-    WHERE x.company_id = ${actor.company_id} AND x.campaign_id = ${campaign.id} AND x.id = ${id} AND ${entrySeen(context)}`)
+  const owner =
+    campaign.experience_per === 'CHARACTER'
+      ? sql`(SELECT c.user_id FROM characters c WHERE c.company_id = ${actor.company_id} AND c.id = x.character_id)`
+      : sql`x.user_id`
+  const [found] = await db.query<OwnedEntry>(sql`
+    SELECT ${columns}, ${reversedBy(actor)}, ${owner} AS owner_id FROM experience_entries x
+    WHERE ${sql.join([...seenBy(context, sql`x`), sql`x.id = ${id}`], ' AND ')}`)
   return found ?? notFound('Entry')
 }
 
-const sums = sql`b.earned, b.spent, b.earned - b.spent AS available`
-const balances = ({ company_id }: Actor) => sql`experience_balances b
-  JOIN users u ON u.company_id = ${company_id} AND u.id = b.user_id AND u.date_archived IS NULL
-  JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL`
+/** The balances of live users. `holder_id` is the id of the user or character that a balance belongs to. */
+const ofUsers = (company_id: string) => sql`
+  SELECT b.company_id, b.campaign_id, b.user_id AS holder_id, b.user_id, NULL::uuid AS character_id, b.earned, b.spent
+  FROM experience_balances b JOIN users u ON u.company_id = ${company_id} AND u.id = b.user_id AND u.date_archived IS NULL
+  WHERE b.company_id = ${company_id}`
+
+/** The balances of live characters, with their present players. The campaign is compared too, so that its index finds the characters. */
+const ofCharacters = (company_id: string) => sql`
+  SELECT k.company_id, k.campaign_id, k.character_id AS holder_id, c.user_id, k.character_id, k.earned, k.spent
+  FROM experience_character_balances k
+    JOIN characters c ON c.company_id = ${company_id} AND c.campaign_id = k.campaign_id AND c.id = k.character_id AND c.date_archived IS NULL
+  WHERE k.company_id = ${company_id}`
+
+const balanceColumns = sql`b.holder_id AS id, b.user_id, b.campaign_id, b.character_id, b.earned, b.spent, b.earned - b.spent AS available`
 
 export function listBalances(db: Db, context: CampaignContext, query: Listed) {
   const { actor, campaign } = context
-  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.campaign_id = ${campaign.id}`, userSeen(context, sql`b`)]
-  const source = { columns: sql`b.user_id AS id, b.user_id, b.campaign_id, ${sums}`, from: balances(actor), where, id: sql`b.user_id` }
+  const rows = (campaign.experience_per === 'CHARACTER' ? ofCharacters : ofUsers)(actor.company_id)
+  const source = { columns: balanceColumns, from: sql`(${rows}) b`, where: seenBy(context, sql`b`), id: sql`b.holder_id` }
   return list<Balance>(db, source, query)
 }
 
 export async function ownBalances(db: Db, actor: Actor, query: Listed) {
-  const where = [sql`b.company_id = ${actor.company_id}`, sql`b.user_id = ${actor.id}`]
+  const { company_id } = actor
   const lifetimeSums = sql`json_build_object('earned', coalesce(sum(b.earned), 0), 'spent', coalesce(sum(b.spent), 0),
     'available', coalesce(sum(b.earned - b.spent), 0))`
   const source = {
-    columns: sql`b.campaign_id AS id, b.user_id, b.campaign_id, ${sums}`,
-    from: balances(actor),
-    where,
-    id: sql`b.campaign_id`,
+    columns: balanceColumns,
+    from: sql`(${ofUsers(company_id)} UNION ALL ${ofCharacters(company_id)}) b
+      JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = b.campaign_id AND campaign.date_archived IS NULL
+      ${joinMembership(company_id, sql`${actor.id}`)}`,
+    where: [...seenBy({ actor }, sql`b`), isReachable(actor.role === 'ADMIN')],
+    orders: { date_created: sql`b.campaign_id` },
+    id: sql`b.holder_id`,
     aggregate: lifetimeSums,
   }
   const { aggregate: lifetime, ...page } = await list<Balance, Lifetime>(db, source, query)
   return { ...page, lifetime: lifetime as Lifetime }
 }
-
-/** Finds the balances that differ from the sum of their entries. */
-export const experienceMismatches = sql`
-  SELECT company_id, campaign_id, user_id, b.earned, b.spent, e.earned AS entries_earned, e.spent AS entries_spent
-  FROM experience_balances b
-  FULL JOIN (
-    SELECT company_id, campaign_id, user_id,
-      sum(CASE WHEN kind = 'AWARD' OR (kind = 'REVERSAL' AND delta < 0) THEN delta ELSE 0 END) AS earned,
-      sum(CASE WHEN kind = 'SPEND' OR (kind = 'REVERSAL' AND delta > 0) THEN -delta ELSE 0 END) AS spent
-    FROM experience_entries GROUP BY company_id, campaign_id, user_id
-  ) e USING (company_id, campaign_id, user_id)
-  WHERE b.earned IS DISTINCT FROM e.earned OR b.spent IS DISTINCT FROM e.spent`
-
-declareInvariant({ check: 'experience', violations: () => experienceMismatches, holds: 'every balance is the sum of its entries' })

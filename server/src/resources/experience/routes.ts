@@ -2,10 +2,10 @@ import { Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, USER } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
-import { award, refuseReversal, reverse, spend } from './ledger.ts'
+import { award, refuseReversal, refuseSpend, reverse, spend } from './ledger.ts'
 import { getEntry, listBalances, listEntries, ownBalances } from './queries.ts'
 import { mayAward, maySpend } from './rules.ts'
-import { Award, Awarded, Balance, BalancesQuery, EntriesQuery, Entry, OwnBalances, Reverse, Spend } from './schema.ts'
+import { Award, Awarded, Balance, BalancesQuery, EntriesQuery, Entry, MAX_RECIPIENTS, OwnBalances, Reverse, Spend } from './schema.ts'
 
 const inCampaign = below(campaign.path, 'experience')
 const entries = below(inCampaign, 'entries')
@@ -13,7 +13,7 @@ const entry = below(entries, '{entry_id}')
 
 export const experience = resource(
   {
-    Experience: 'A ledger of the experience that users earn and spend',
+    Experience: 'A ledger of the experience that users, or their characters, earn and spend',
     'Experience entries': 'The entries of the ledger. An entry never changes; another one can reverse it',
   },
   [
@@ -23,6 +23,8 @@ export const experience = resource(
       path: below(USER, 'experience'),
       needs: { key: 'USER' },
       summary: 'List your experience in each campaign',
+      description:
+        'Where experience belongs to characters, lists a balance for each of your own characters that has ever been awarded any, unless its sheet is hidden from you. `lifetime` is the sum of all balances.',
       query: BalancesQuery,
       reply: [200, OwnBalances],
       run: ({ db, actor, query }) => ownBalances(db, actor, query),
@@ -32,9 +34,9 @@ export const experience = resource(
       method: 'GET',
       path: inCampaign,
       needs: { key: 'USER' },
-      summary: 'List the experience of all users in a campaign',
+      summary: 'List the experience of all users or characters in a campaign',
       description:
-        'Lists every user who has ever been awarded experience in the campaign, except those with a character whose sheet is hidden from the acting user.',
+        'Lists every user who has ever been awarded experience in the campaign, or every character if `experience_per` of the campaign is CHARACTER. Characters whose sheets are hidden from the acting user are left out, and so are their players where experience belongs to users.',
       query: BalancesQuery,
       reply: [200, Paged(Balance)],
       run: ({ db, actor, campaign, query }) => listBalances(db, { actor, campaign }, query),
@@ -45,10 +47,16 @@ export const experience = resource(
       path: below(inCampaign, 'awards'),
       needs: { key: 'USER', may: mayAward },
       summary: 'Award experience',
-      description: 'Awards the same amount to each user. If one award fails, none is made.',
+      description:
+        'Awards the same `amount` to each of `user_ids` or to all members, or an amount of its own to each of `awards`. If one award fails, none is made. Where `experience_per` of the campaign is CHARACTER, awards go to player characters: `user_ids` is 400, and each of `awards` names a `character_id`.',
       body: Award,
       reply: [201, Awarded],
       emits: ['experience.awarded'],
+      conflicts: {
+        no_recipients: 'The campaign has no member, or no ACTIVE player character',
+        too_many_recipients: `The campaign has more than ${MAX_RECIPIENTS} members, or ACTIVE player characters`,
+        no_player: 'A named character is an NPC',
+      },
       run: ({ db, actor, campaign, body }) => award(db, { actor, campaign }, body),
     }),
     operation({
@@ -58,7 +66,7 @@ export const experience = resource(
       needs: { key: 'USER', may: maySpend },
       summary: 'Spend experience',
       description:
-        'With a `trait`, also raises that trait of the character in the same transaction: either both happen or neither does. A trait can only be raised.',
+        'With a `trait`, also raises that trait of the character in the same transaction: either both happen or neither does. A trait can only be raised. Where `experience_per` of the campaign is CHARACTER, `character_id` is required, and the experience of that character is spent.',
       body: Spend,
       reply: [201, Entry],
       emits: ['experience.spent', 'character.updated'],
@@ -66,9 +74,10 @@ export const experience = resource(
       conflicts: {
         not_enough_experience: 'The amount exceeds the available experience',
         not_their_character: 'Another user plays the character',
+        no_player: 'Experience belongs to characters, and the character is an NPC',
         trait_not_raised: 'The trait already has this value or a higher one',
       },
-      recheck: ({ db, actor, campaign, reply }) => getEntry(db, { actor, campaign }, reply.id),
+      recheck: ({ db, actor, campaign, body, reply }) => refuseSpend(db, { actor, campaign }, body, reply),
       run: ({ db, actor, campaign, body }) => spend(db, { actor, campaign }, body),
     }),
     operation({
@@ -77,7 +86,8 @@ export const experience = resource(
       path: entries,
       needs: { key: 'USER' },
       summary: 'List the ledger entries of a campaign',
-      description: 'Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players.',
+      description:
+        'Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players where experience belongs to users.',
       query: EntriesQuery,
       reply: [200, Paged(Entry)],
       run: ({ db, actor, campaign, query }) => listEntries(db, { actor, campaign }, query),
@@ -98,7 +108,7 @@ export const experience = resource(
       needs: { key: 'USER' },
       summary: 'Reverse an award or a spend',
       description:
-        'Writes the opposite entry. An entry can be reversed once. The storytellers of the campaign and ADMINs may reverse any entry; players may reverse their own spends within 24 hours. If the spend raised a trait, the trait returns to its former value.',
+        'Writes the opposite entry. An entry can be reversed once. The storytellers of the campaign and ADMINs may reverse any entry; players may reverse their own spends, or those of their characters, within 24 hours. If the spend raised a trait, the trait returns to its former value.',
       body: Reverse,
       reply: [201, Entry],
       emits: ['experience.reversed', 'character.updated'],

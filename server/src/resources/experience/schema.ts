@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, sortByDate } from '../../core/page.ts'
+import { example } from '../../http/reference/example.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
 const KINDS = ['AWARD', 'SPEND', 'REVERSAL'] as const
@@ -8,7 +9,8 @@ const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
 
 /** Far above all real amounts, and low enough that sums stay exact. */
 const MAX_AMOUNT = 1_000_000_000
-const MAX_AWARD = 10_000
+const MAX_AWARD = 1_000_000
+export const MAX_RECIPIENTS = 100
 const amount = (maximum: number) => Int(1, maximum, 'Amount of experience', 3)
 const reason = Type.String({
   minLength: 1,
@@ -37,9 +39,9 @@ export const Entry = Type.Object(
     kind: kind('Kind of the entry'),
     amount: Int(1, MAX_AMOUNT, 'Amount of experience, always positive', 3),
     delta: Int(-MAX_AMOUNT, MAX_AMOUNT, 'Change of the available experience, which is the sum of all deltas', 3),
-    user_id: Id('User whose experience changed'),
+    user_id: Id('User whose experience changed. If it belongs to a character: the player of the character at that time'),
     campaign_id: Id('Campaign of the entry'),
-    character_id: Nullable(Id('Character that the experience was spent on')),
+    character_id: Nullable(Id('Character that the experience belongs to, or was spent on')),
     trait: TraitChange,
     reason,
     awarded_by: Id('User who wrote the entry'),
@@ -50,25 +52,59 @@ export const Entry = Type.Object(
   { title: 'ExperienceEntry', description: 'An entry of the ledger. Entries are never changed or deleted' },
 )
 export type Entry = Static<typeof Entry>
+/** An entry, with the user whose experience it is now: the user of the entry, or the present player of its character. */
+export type OwnedEntry = Entry & { owner_id: string }
 /** A row of the table. `reversed_by` is not stored, but looked up in the entry that reverses it. */
 export const EntryRow = Type.Omit(Entry, ['reversed_by'])
 
+const RecipientAward = Type.Object(
+  {
+    user_id: Type.Optional(Id('User to award. Required where experience belongs to users')),
+    character_id: Type.Optional(Id('Player character to award. Required where experience belongs to characters')),
+    amount: amount(MAX_AWARD),
+  },
+  { title: 'ExperienceRecipientAward', additionalProperties: false, description: 'An award to one recipient' },
+)
+
 export const Award = Type.Object(
   {
-    amount: amount(MAX_AWARD),
     reason,
-    user_ids: Type.Array(Id('User to award'), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'Users to award. Each user gets the full amount',
-    }),
+    amount: Type.Optional(
+      Int(1, MAX_AWARD, 'Amount of experience for each recipient. Required with `user_ids` and `to`, not accepted with `awards`', 3),
+    ),
+    user_ids: Type.Optional(
+      Type.Array(Id('User to award'), {
+        minItems: 1,
+        maxItems: MAX_RECIPIENTS,
+        description: 'Users to award. Each user gets the full amount. Not accepted where experience belongs to characters',
+      }),
+    ),
+    awards: Type.Optional(
+      Type.Array(RecipientAward, { minItems: 1, maxItems: MAX_RECIPIENTS, description: 'Recipients, each with an amount of their own' }),
+    ),
+    to: Type.Optional(
+      Enum(
+        'ExperienceRecipients',
+        ['MEMBERS'],
+        `MEMBERS: every member of the campaign, or, where experience belongs to characters, every ACTIVE player character. At most ${MAX_RECIPIENTS}`,
+      ),
+    ),
   },
-  { title: 'ExperienceAward' },
+  {
+    title: 'ExperienceAward',
+    description: 'Has exactly one of `user_ids`, `awards` and `to`',
+    examples: [{ amount: 3, reason: 'Stood by the door to the end', user_ids: [example(Id('User to award'))] }],
+  },
 )
 export type Award = Static<typeof Award>
 
 export const Awarded = Type.Object(
-  { items: Type.Array(Entry, { maxItems: 100, description: 'The entries, in the order of the users' }) },
+  {
+    items: Type.Array(Entry, {
+      maxItems: MAX_RECIPIENTS,
+      description: 'The entries, in the order of the recipients; with `to`, in the order of their ids',
+    }),
+  },
   { title: 'ExperienceAwarded' },
 )
 
@@ -76,14 +112,18 @@ export const Spend = Type.Object(
   {
     amount: amount(MAX_AMOUNT),
     reason,
-    character_id: Type.Optional(Nullable(Id('Character to spend the experience on'))),
+    character_id: Type.Optional(
+      Nullable(Id('Character to spend the experience on. Required where experience belongs to characters: it is spent from its balance')),
+    ),
     trait: Type.Optional(
       Type.Object(
         { name: TraitName, to: TraitValue('New value, above the present one', 4) },
         { title: 'TraitRaise', additionalProperties: false, description: 'Trait of the character to raise' },
       ),
     ),
-    user_id: Type.Optional(Id('User whose experience is spent. Default: the acting user')),
+    user_id: Type.Optional(
+      Id('User whose experience is spent. Default: the acting user. Not accepted where experience belongs to characters'),
+    ),
   },
   { title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learned to listen' }] },
 )
@@ -95,7 +135,7 @@ export const EntriesQuery = Type.Object({
   ...page,
   ...sortByDate,
   user_id: Type.Optional(Id('Only entries of this user')),
-  character_id: Type.Optional(Id('Only entries for this character')),
+  character_id: Type.Optional(Id('Only entries of this character')),
   kind: Type.Optional(kind('Only entries of this kind')),
   from: Type.Optional(Timestamp('Only entries at this time or later')),
   to: Type.Optional(Timestamp('Only entries before this time')),
@@ -110,8 +150,13 @@ const sums = {
 }
 
 export const Balance = Type.Object(
-  { user_id: Id('User of the balance'), campaign_id: Id('Campaign of the balance'), ...sums },
-  { title: 'ExperienceBalance', description: 'The sum of the entries of a user in a campaign' },
+  {
+    user_id: Id('User of the balance; if it belongs to a character, its present player'),
+    campaign_id: Id('Campaign of the balance'),
+    character_id: Unset(Id('Character that the balance belongs to; null where experience belongs to users')),
+    ...sums,
+  },
+  { title: 'ExperienceBalance', description: 'The sum of the entries of a user or a character in a campaign' },
 )
 export type Balance = Static<typeof Balance>
 

@@ -4,9 +4,11 @@ import type { Db, Tx } from '../../db/client.ts'
 import { list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
-import { ownerRole } from '../campaigns/membership.ts'
+import type { Actor } from '../../http/caller.ts'
+import { addMember, changeMemberRole, ownerRole } from '../campaigns/membership.ts'
 import { lockCampaign } from '../campaigns/queries.ts'
 import { holdUser } from '../users/queries.ts'
+import { refuseLowRole } from './rules.ts'
 import { Member, type MemberRole } from './schema.ts'
 
 declareTable('members', Member, {
@@ -53,11 +55,7 @@ export const getMember = async (db: Db, company_id: string, campaign_id: string,
 export async function setMember(db: Tx, company_id: string, campaign_id: string, id: string, role: MemberRole) {
   await lockCampaign(db, company_id, campaign_id)
   const user = await holdUser(db, company_id, id)
-  if (role === 'STORYTELLER' && user.role === 'PLAYER')
-    conflict(
-      'role_too_low',
-      'A storyteller of a campaign needs the role STORYTELLER or ADMIN in the company. Change the role of the user first.',
-    )
+  refuseLowRole(user.role, role)
   const found = await find(db, company_id, campaign_id, id)
   const before = found && withoutStored(found)
   if (found?.owns && found.role !== role)
@@ -81,4 +79,20 @@ export async function removeMember(db: Tx, company_id: string, campaign_id: stri
   if (found.owns) conflict('owner_is_member', 'The owner is always a member. Transfer the campaign first.')
   await db.query(sql`DELETE FROM members WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${id}`)
   return { before: withoutStored(found), after: null }
+}
+
+/** Makes the acting user a member with the role PLAYER, unless they are one. */
+export const joinAsPlayer = async (db: Tx, actor: Actor, campaign_id: string) => ({
+  ...(await joinCampaign(db, actor, campaign_id, 'PLAYER')),
+  event: 'member.added' as const,
+})
+
+/** Makes the acting user a member with this role. A member keeps their role, unless the new one is higher. */
+export async function joinCampaign(db: Tx, { company_id, id }: Actor, campaign_id: string, role: MemberRole) {
+  const member = { company_id, campaign_id, user_id: id, role }
+  const [added] = await addMember(db, member)
+  const [raised] = added || role === 'PLAYER' ? [] : await changeMemberRole(db, member)
+  const reply = await getMember(db, company_id, campaign_id, id)
+  const { before, after, type } = added ?? raised ?? { before: reply, after: reply, type: 'member.added' as const }
+  return { before, after, event: type, reply }
 }

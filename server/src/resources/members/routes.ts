@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { named, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below } from '../../http/path.ts'
+import { mayWrite } from '../campaigns/membership.ts'
 import { campaign } from '../campaigns/path-resource.ts'
-import { getMember, listMembers, removeMember, setMember } from './queries.ts'
+import { getMember, joinAsPlayer, listMembers, removeMember, setMember } from './queries.ts'
 import { mayManageMembers } from './rules.ts'
 import { Member, MemberSet } from './schema.ts'
 
@@ -24,6 +25,29 @@ export const members = resource(
       query: Type.Object(named),
       reply: [200, Paged(Member)],
       run: ({ db, params, query }) => listMembers(db, params.company_id, params.campaign_id, query),
+    }),
+    operation({
+      id: 'members.join',
+      method: 'POST',
+      path: below(campaign.path, 'join'),
+      needs: { key: 'USER', may: mayWrite, outsiders: true },
+      summary: 'Join a campaign',
+      description: 'Makes the acting user a member with the role PLAYER. A member stays what they are.',
+      reply: [200, Member],
+      emits: ['member.added'],
+      run: ({ db, actor, campaign }) => joinAsPlayer(db, actor, campaign.id),
+    }),
+    operation({
+      id: 'members.leave',
+      method: 'POST',
+      path: below(campaign.path, 'leave'),
+      needs: { key: 'USER', outsiders: true },
+      summary: 'Leave a campaign',
+      description: 'The characters of the acting user stay in the campaign and remain theirs.',
+      reply: [204],
+      emits: ['member.removed'],
+      conflicts: { owner_is_member: 'The owner is always a member' },
+      run: ({ db, actor, campaign }) => removeMember(db, actor.company_id, campaign.id, actor.id),
     }),
     operation({
       id: 'members.get',

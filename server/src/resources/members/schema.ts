@@ -3,7 +3,8 @@ import { Enum, Id, Name, stored } from '../../core/fields.ts'
 
 const MEMBER_ROLES = ['STORYTELLER', 'PLAYER'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
-const role = Enum('MemberRole', MEMBER_ROLES, "The user's role in the campaign", 'PLAYER')
+export const MemberRole = (description: string) => Enum('MemberRole', MEMBER_ROLES, description, 'PLAYER')
+const role = MemberRole("The user's role in the campaign")
 
 export const Member = Type.Object(
   {

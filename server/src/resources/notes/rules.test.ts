@@ -8,7 +8,7 @@ test('authors and ADMINs may change every note, storytellers those whose visibil
   const allowed = (author_id: string, runsCampaign: boolean) =>
     (['EVERYONE', 'STORYTELLER', 'AUTHOR'] as const).map((visibility) =>
       ROLES.filter((role) => {
-        const campaign = { id: 'c', user_id: 'x', isStoryteller: runsCampaign && role !== 'PLAYER', trait_changes: 'ANYONE' as const }
+        const campaign = { isStoryteller: runsCampaign && role !== 'PLAYER' }
         return mayChange({ actor: { id: 'me', role }, campaign, note: { author_id, visibility } })
       }).join(),
     )

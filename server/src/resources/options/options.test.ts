@@ -5,12 +5,16 @@ import { call, newCompany } from '../../../test/harness.ts'
 test('every enumerated value of the schemas is listed', async () => {
   const { base, key } = await newCompany()
   assert.deepEqual((await call('GET', `${base}/options`, { key })).body as unknown, {
+    campaign_access: ['COMPANY', 'MEMBERS'],
     campaign_creation: ['ANYONE', 'STORYTELLER'],
+    campaign_joining: ['OPEN', 'INVITE'],
     campaign_status: ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'],
     character_status: ['ACTIVE', 'RETIRED', 'DEAD'],
     character_type: ['PLAYER', 'NPC'],
     character_visibility: ['OPEN', 'STORYTELLER'],
     experience_kind: ['AWARD', 'SPEND', 'REVERSAL'],
+    experience_per: ['USER', 'CHARACTER'],
+    experience_recipients: ['MEMBERS'],
     item_kind: ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'],
     member_role: ['STORYTELLER', 'PLAYER'],
     note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
@@ -19,6 +23,9 @@ test('every enumerated value of the schemas is listed', async () => {
     roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
     search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
     settlement: ['OVERREACH', 'DESPAIR'],
+    tracker_mover: ['STORYTELLER', 'MEMBERS', 'PLAYER'],
+    tracker_style: ['NUMBER', 'CLOCK', 'BOXES'],
+    tracker_visibility: ['OPEN', 'NAME_ONLY', 'STORYTELLER'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
 })

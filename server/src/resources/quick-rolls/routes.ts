@@ -99,7 +99,7 @@ export const quickRolls = resource(
         'Works like `POST .../dice-rolls` with the saved pool. The request may override modifier, difficulty and desperation dice. Traits need a character.',
       body: QuickRollRoll,
       reply: [201, DiceRoll],
-      emits: ['dice_roll.created'],
+      emits: ['dice_roll.created', 'member.added'],
       location: below(USER, 'dice-rolls', '{id}'),
       conflicts: {
         desperation_too_low: 'The roll has more desperation dice than the campaign has desperation',

@@ -38,13 +38,19 @@ const inCampaign = { campaign_id: sql`x.campaign_id` }
 const isLive = (company_id: string, table: string, reference: Sql, condition = sql``) =>
   sql`coalesce((SELECT y.date_archived IS NULL${condition} FROM ${sql.id(table)} y WHERE y.company_id = ${company_id} AND y.id = x.${reference}), true)`
 
+/** The condition that a campaign exists for the caller. */
+export interface Reach {
+  isReachable(campaign: Sql): Sql
+}
+
 /** All kinds for one sight. Each has the same predicate as the lists of its resource. */
-export function kinds(company_id: string, sight: Sight): Kind[] {
+export function kinds(company_id: string, sight: Sight & Pick<Reach, 'isReachable'>): Kind[] {
   const live = (table: string, reference: Sql, condition?: Sql) => isLive(company_id, table, reference, condition)
-  const inLiveCampaign = live('campaigns', sql`campaign_id`)
+  const { isReachable } = sight
+  const inLiveCampaign = live('campaigns', sql`campaign_id`, sql` AND ${isReachable(sql`y`)}`)
   const described = { texts: true, text: sql`x.description`, name: sql`x.name` }
   return [
-    { ...described, type: 'campaign', table: 'campaigns', byName: true, where: sql`true`, ids: ids({ campaign_id: sql`x.id` }) },
+    { ...described, type: 'campaign', table: 'campaigns', byName: true, where: isReachable(sql`x`), ids: ids({ campaign_id: sql`x.id` }) },
     {
       type: 'character',
       table: 'characters',

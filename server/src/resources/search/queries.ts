@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { NOBODY } from '../../core/ids.ts'
 import { invalid } from '../../core/problem.ts'
 import { anywhere, fold, swaps, trigramIn } from '../../core/text.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,7 +8,7 @@ import type { Sight } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../http/caller.ts'
 import { sightAcross } from '../campaigns/path-resource.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { type Kind, kinds, type Reach } from './kinds.ts'
 import { type Ids, pathOf } from './path.ts'
 import { type Hit, type HitType, type SearchQuery, TYPES } from './schema.ts'
 import { snippetOf, type Window, windowOf } from './snippet.ts'
@@ -87,9 +88,12 @@ interface HitRow extends Ids, Window {
   _indexed: boolean
 }
 
-/** The sight of the caller across campaigns. The campaigns of a storyteller are selected once (the CTE `told`), not for each row. */
-function sightOf(caller: Pick<Caller, 'actor' | 'permission'>, company_id: string): { storytellerCampaigns: Sql; sight: Sight } {
-  const sight = sightAcross(caller)
+/** The sight of the caller across campaigns. The campaigns of a storyteller (`told`) and of a member (`joined`) are selected once, not for each row. */
+function sightOf(caller: Pick<Caller, 'actor' | 'permission'>, company_id: string): { storytellerCampaigns: Sql; sight: Sight & Reach } {
+  const across = sightAcross(caller)
+  const isReachable = (campaign: Sql) =>
+    sql`(${across.all}::boolean OR ${campaign}.access = 'COMPANY' OR ${campaign}.id IN (SELECT id FROM joined))`
+  const sight = { ...across, isReachable }
   const { actor } = caller
   if (sight.all || actor?.role !== 'STORYTELLER')
     return { storytellerCampaigns: sql`SELECT NULL::uuid AS id`, sight: { ...sight, isStoryteller: false } }
@@ -120,7 +124,9 @@ export async function search(
   const { storytellerCampaigns, sight } = sightOf(caller, company_id)
   const all = kinds(company_id, sight)
   const found = await db.query<HitRow>(sql`
-    WITH told AS MATERIALIZED (${storytellerCampaigns}), ${hits(all, terms)}
+    WITH told AS MATERIALIZED (${storytellerCampaigns}), joined AS MATERIALIZED (
+      SELECT campaign_id AS id FROM members WHERE company_id = ${company_id} AND user_id = ${caller.actor?.id ?? NOBODY}
+    ), ${hits(all, terms)}
     SELECT _total, ${isIndexed(trigram)} AS _indexed, hit.type, hit.id, shown.*
     FROM (SELECT count(*) AS _total FROM hits) counted
     LEFT JOIN (SELECT * FROM hits ORDER BY rank DESC, id LIMIT ${limit} OFFSET ${offset}) hit ON true

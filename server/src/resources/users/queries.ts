@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Role } from '../../core/access.ts'
 import type { Listed } from '../../core/page.ts'
-import { conflict, notFound } from '../../core/problem.ts'
+import { conflict } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
@@ -34,13 +34,6 @@ export const getUser = (db: Db, company_id: string, id: string) => users.get(db,
 
 /** Gets a user and keeps them from being archived until the transaction ends, because something refers to them. */
 export const holdUser = (db: Tx, company_id: string, id: string) => users.hold(db, { company_id, id })
-
-/** Keeps all these users from being archived until the transaction ends. Throws a 404 problem if one of them does not exist. */
-export async function holdUsers(db: Tx, company_id: string, ids: string[]): Promise<void> {
-  const found = await db.query(sql`
-    SELECT id FROM users WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) AND date_archived IS NULL ORDER BY id FOR KEY SHARE`)
-  if (found.length < ids.length) notFound('User')
-}
 
 export const createUser = (db: Tx, company_id: string, body: Static<typeof UserCreate>) =>
   users.insert(db, { ...body, company_id }, (user_id) => [insertSeeds(db, [{ company_id, user_id }])])
