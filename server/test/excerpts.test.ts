@@ -62,9 +62,10 @@ test('a hundred characters with a hundred notes of 20,000 characters each fit in
   const text = (length: number) => sql`repeat(E'\\u0001', ${sql.number(length)})`
   const commonValues = sql`${company_id}, gen_random_uuid(), now(), now()`
   await write(sql`
-    INSERT INTO characters (company_id, id, date_created, date_modified, campaign_id, type, name, name_key, status, concept, biography, traits, visibility)
+    INSERT INTO characters (company_id, id, date_created, date_modified, campaign_id, type, name, name_key, status, concept, biography, traits, details, visibility)
     SELECT ${commonValues}, ${campaign_id}, 'NPC', ${text(100)}, 'x', 'RETIRED', ${text(500)}, ${text(10_000)},
-      (SELECT jsonb_object_agg(rpad('t' || t, 64, 'x'), 100) FROM generate_series(1, 200) t), 'STORYTELLER'
+      (SELECT jsonb_object_agg(rpad('t' || t, 64, 'x'), -1000000) FROM generate_series(1, 200) t),
+      (SELECT jsonb_object_agg(rpad('d' || d, 64, 'x'), ${text(30)}) FROM generate_series(1, 15) d), 'STORYTELLER'
     FROM generate_series(1, 100)`)
   // Ten at a time for each character, to stay below the statement timeout.
   for (let i = 0; i < 10; i++) {
@@ -91,6 +92,7 @@ test('a hundred characters with a hundred notes of 20,000 characters each fit in
   for (const sheet of list.body.items as Sheet[]) {
     const [note, item] = [sheet.notes[0], sheet.inventory[0]]
     assert.deepEqual(lengths(sheet), [10, 10, 1000, 200, 200])
+    assert.equal(Object.keys(sheet.details as unknown as object).length, 15, 'the most that a list shows')
     assert.deepEqual([sheet.truncated, note?.truncated, item?.truncated], [true, true, true])
     assert.deepEqual([sheet.notes_total, sheet.inventory_total], [100, 100])
   }

@@ -18,6 +18,7 @@ interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
   propertyNames?: Schema
+  additionalProperties?: Schema | boolean
   'x-trim'?: true
 }
 /** The path is the position in a body: `['pool', 'traits', '0']`, or `['traits', '*']` for the names in traits. */
@@ -34,6 +35,7 @@ function fieldsOf(schema: Schema, path: string[] = []): Field[] {
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => fieldsOf(inner, [...path, name])),
     ...(schema.items ? fieldsOf(schema.items, [...path, '0']) : []),
     ...(schema.propertyNames ? fieldsOf(schema.propertyNames, [...path, '*']) : []),
+    ...(typeof schema.additionalProperties === 'object' ? fieldsOf(schema.additionalProperties, [...path, 'any_name']) : []),
   ]
 }
 

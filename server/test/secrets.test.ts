@@ -35,10 +35,13 @@ async function makePrivateCampaign({ teller, player }: Awaited<ReturnType<typeof
 async function newWorld(hasSecrets: boolean) {
   const table = await newGameTable()
   const { teller, player, stranger, C } = table
+  // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
+  await teller.patch(C, { experience_per: 'CHARACTER' })
   const book = await teller.make(`${C}/books`, { name: 'Book' })
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
   const npc = await teller.make(`${C}/characters`, { name: 'Landlord', type: 'NPC' })
+  const sheets = await newHiddenSheets(table, hasSecrets)
   const noteParents = [
     C,
     `${C}/books/${book}`,
@@ -101,12 +104,81 @@ async function newWorld(hasSecrets: boolean) {
     for (const owner of [C, `${C}/characters/${npc}`, `${C}/characters/${hidden.character_id}`])
       await teller.put(`${owner}/trackers/${WORD}`, { label: `Clock of ${WORD}`, value: 1, style: 'CLOCK', visibility: 'STORYTELLER' })
   }
-  // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
-  await teller.patch(C, { experience_per: 'CHARACTER' })
   const awarded = await teller.post(`${C}/experience/awards`, { amount: 3, reason: 'Session 1', to: 'MEMBERS' })
   params.entry_id = awarded.body.items[0]?.id as string
   await player.make(`${C}/experience/spends`, { amount: 1, reason: 'Learned', character_id: hero })
-  return { ...table, params, hidden, npc }
+  return { ...table, params, hidden, npc, sheets }
+}
+
+/**
+ * Makes characters with sheets that are hidden from all viewers, and the same public rolls for them. Their traits, details, trackers, items and
+ * experience are secrets, which exist in one of the two worlds. That something changed is none, so each character has the same version in both.
+ */
+async function newHiddenSheets(table: Awaited<ReturnType<typeof newGameTable>>, hasSecrets: boolean) {
+  const { teller, other, person, C } = table
+  const owner = await person('PLAYER', 'Owner')
+  const masked = await owner.make(`${C}/characters`, { name: 'Masked', sheet_visibility: 'PLAYER' })
+  const cursed = await teller.make(`${C}/characters`, { name: 'Cursed', user_id: other.id, sheet_visibility: 'STORYTELLER' })
+  const klarg = await teller.make(`${C}/characters`, { name: 'Klarg', type: 'NPC', sheet_visibility: 'STORYTELLER' })
+  const ids = [masked, cursed, klarg]
+  for (const character_id of ids) await teller.make('/dice-rolls', { notation: '5', character_id })
+  for (const id of ids) {
+    const path = `${C}/characters/${id}`
+    const sheet = { traits: { [WORD]: 3, hp: -7 }, details: { clan: `Of ${WORD}`, story: WORD.repeat(300) } }
+    await teller.patch(path, hasSecrets ? sheet : { traits: { luck: 1 } })
+    if (!hasSecrets) {
+      await teller.patch(path, { traits: { luck: 2 } })
+      continue
+    }
+    const item = `${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Ring of ${WORD}`, description: WORD })}`
+    await teller.post(`${item}/adjust`, { quantity: 1 })
+    await teller.delete(`${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Lost ${WORD}` })}`)
+    await makeTrackers(table, path)
+    const pool = { traits: [WORD], difficulty: 6 }
+    await teller.make('/dice-rolls', { pool, character_id: id, visibility: 'STORYTELLER', comment: WORD })
+  }
+  if (hasSecrets) {
+    const awards = [masked, cursed].map((character_id) => ({ character_id, amount: 9 }))
+    await teller.make(`${C}/experience/awards`, { reason: `For ${WORD}`, awards })
+  }
+  await spendOn(table, C, owner, masked, hasSecrets)
+  // Here, experience belongs to users: that of a user is hidden with one of their sheets.
+  const perUser = await teller.make('/campaigns', { name: 'Of users' })
+  const U = `/campaigns/${perUser}`
+  const veiled = await owner.make(`${U}/characters`, { name: 'Veiled', sheet_visibility: 'PLAYER' })
+  if (hasSecrets) {
+    await teller.make(`${U}/experience/awards`, { amount: 9, reason: `For ${WORD}`, user_ids: [owner.id] })
+    await owner.make(`${U}/experience/spends`, { amount: 2, reason: `Bought ${WORD}` })
+  }
+  await spendOn(table, U, owner, veiled, hasSecrets)
+  return { owner, ids, perUser }
+}
+
+/** Makes trackers on a hidden sheet, which members could move and see if they saw the sheet, and moves them and a trait. */
+async function makeTrackers({ teller }: Pick<Awaited<ReturnType<typeof newGameTable>>, 'teller'>, path: string) {
+  await teller.put(`${path}/trackers/${WORD}`, { label: `Blood of ${WORD}`, value: 3, maximum: 9, movable_by: 'MEMBERS' })
+  await teller.put(`${path}/trackers/doom`, { value: 3, maximum: 9, visibility: 'NAME_ONLY' })
+  await teller.put(`${path}/trackers/lost`, { label: `Lost ${WORD}`, value: 1 })
+  await teller.delete(`${path}/trackers/lost`)
+  await teller.post(`${path}/trackers/${WORD}/adjust`, { by: 1, reason: WORD })
+  assert.equal((await teller.post(`${path}/adjust`, { traits: { hp: 1 }, trackers: { [WORD]: 1, doom: 1 }, reason: WORD })).status, 200)
+}
+
+/** Raises a trait on a hidden sheet by spending experience, and takes the spend back. In the world without secrets, something else changes twice. */
+async function spendOn(
+  { teller }: Pick<Awaited<ReturnType<typeof newGameTable>>, 'teller'>,
+  C: string,
+  owner: Awaited<ReturnType<Awaited<ReturnType<typeof newGameTable>>['person']>>,
+  character_id: string,
+  hasSecrets: boolean,
+) {
+  if (!hasSecrets) {
+    for (const luck of [3, 4]) await teller.patch(`${C}/characters/${character_id}`, { traits: { luck } })
+    return
+  }
+  const spend = { amount: 2, reason: `Bought ${WORD}`, character_id, trait: { name: WORD, to: 4 } }
+  const spent = await owner.make(`${C}/experience/spends`, spend)
+  await owner.make(`${C}/experience/entries/${spent}/reverse`, { reason: `Not ${WORD}` })
 }
 
 /** Masks the ids, times and hashes of a reply, which differ between companies. */
@@ -116,6 +188,24 @@ const masked = ({ status, text }: Answer) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '*')
     .replaceAll(/req_[\w-]+/g, '*')
     .replaceAll(/[0-9a-f]{64}/g, '*')}`
+
+type World = Awaited<ReturnType<typeof newWorld>>
+const VIEWERS = ['player', 'other', 'stranger', 'nobody'] as const
+
+/** Sends a read to both worlds as the same viewer: a user, or a USER key without one. */
+async function bothWorlds(
+  worlds: [World, World],
+  keys: readonly [string, string],
+  viewer: (typeof VIEWERS)[number],
+  path: (world: World, user_id: string) => string,
+) {
+  const replies = worlds.map((world, i) => {
+    const user = viewer === 'nobody' ? world.player : world[viewer]
+    const headers: Record<string, string> = viewer === 'nobody' ? {} : { 'on-behalf-of': user.id }
+    return call('GET', path(world, user.id), { key: keys[i as 0 | 1], headers })
+  })
+  return (await Promise.all(replies)) as [Answer, Answer]
+}
 
 const reads = plans.filter(({ act, inCompany }) => act === 'read' && inCompany)
 const QUERIES = [
@@ -145,27 +235,23 @@ const QUERIES = [
   'q=zzyzy',
 ]
 
+async function newWorlds() {
+  const worlds: [World, World] = [await newWorld(false), await newWorld(true)]
+  const keys = [(await worlds[0].developer('USER')).key, (await worlds[1].developer('USER')).key] as const
+  return { worlds, keys }
+}
+
 test('every list, count, include, filter and search gives the same reply with and without secrets', async () => {
-  const [open, secret] = [await newWorld(false), await newWorld(true)]
-  const userKeys = [(await open.developer('USER')).key, (await secret.developer('USER')).key] as const
-  const viewers = ['player', 'other', 'stranger', 'nobody'] as const
+  const { worlds, keys } = await newWorlds()
   let compared = 0
   for (const op of reads) {
     for (const query of QUERIES) {
-      for (const viewer of viewers) {
+      for (const viewer of VIEWERS) {
         if (viewer === 'nobody' && op.actor === 'path') continue
-        const replies = await Promise.all(
-          [open, secret].map((world, i) => {
-            const user = viewer === 'nobody' ? world.player : world[viewer]
-            const params = { ...world.params, user_id: user.id, note_id: randomUUID(), item_id: randomUUID(), developer_id: randomUUID() }
-            const headers: Record<string, string> = viewer === 'nobody' ? {} : { 'on-behalf-of': user.id }
-            return call('GET', `/api/v1${op.fill((name) => params[name as 'user_id'])}${query && `?${query}`}`, {
-              key: userKeys[i as 0 | 1],
-              headers,
-            })
-          }),
-        )
-        const [without, withSecrets] = replies as [Answer, Answer]
+        const [without, withSecrets] = await bothWorlds(worlds, keys, viewer, (world, user_id) => {
+          const params = { ...world.params, user_id, note_id: randomUUID(), item_id: randomUUID(), developer_id: randomUUID() }
+          return `/api/v1${op.fill((name) => params[name as 'user_id'])}${query && `?${query}`}`
+        })
         assert.equal(masked(withSecrets), masked(without), `${op.id}?${query} as ${viewer}`)
         assert.ok(!withSecrets.text.includes(`Mister ${WORD}`) && !withSecrets.text.includes('ghoul'), `${op.id}?${query} as ${viewer}`)
         if (withSecrets.status === 200) compared++
@@ -175,14 +261,57 @@ test('every list, count, include, filter and search gives the same reply with an
   assert.ok(compared > 150, `only ${compared} replies were compared`)
 })
 
+test('every read of a character with a hidden sheet gives the same reply, whatever is on the sheet', async () => {
+  const { worlds, keys } = await newWorlds()
+  const queries = ['', 'limit=0', 'sort=-date_created', `q=${WORD}`, 'archived=true', 'include=inventory,notes']
+  const below = reads.filter(({ params }) => params.some(({ name }) => name === 'character_id'))
+  const reading = below.flatMap((op) =>
+    [0, 1, 2].flatMap((i) =>
+      queries.map((query) => (world: World, user_id: string) => {
+        const params = { ...world.params, user_id, character_id: world.sheets.ids[i], note_id: randomUUID(), item_id: randomUUID() }
+        return `/api/v1${op.fill((name) => params[name as 'user_id'] as string)}${query && `?${query}`}`
+      }),
+    ),
+  )
+  const filters = (world: World) => [
+    ...world.sheets.ids.flatMap((id) => [`/dice-rolls?character_id=${id}`, `${world.C}/experience/entries?character_id=${id}`]),
+    `/dice-rolls?campaign_id=${world.campaign_id}&limit=100`,
+    `${world.C}/experience/entries?user_id=${world.sheets.owner.id}`,
+    `${world.C}/experience/entries?kind=SPEND`,
+    `${world.C}/experience?limit=100`,
+    ...['', '/entries', '/entries?kind=AWARD', `/entries?user_id=${world.sheets.owner.id}`].map(
+      (read) => `/campaigns/${world.sheets.perUser}/experience${read}`,
+    ),
+    '/experience',
+    `${world.C}/characters?user_id=${world.sheets.owner.id}&include=inventory`,
+    `${world.C}/characters?limit=100&offset=1&sort=name&include=inventory`,
+  ]
+  const filtering = filters(worlds[0]).map(
+    (_, i) => (world: World, user_id: string) => `${world.base}/users/${user_id}${filters(world)[i]}`,
+  )
+  let compared = 0
+  for (const path of [...reading, ...filtering]) {
+    for (const viewer of VIEWERS.filter((name) => name !== 'nobody')) {
+      const [without, withSecrets] = await bothWorlds(worlds, keys, viewer, path)
+      const read = `${path(worlds[1], '*')} as ${viewer}`
+      assert.equal(masked(withSecrets), masked(without), read)
+      // A problem may repeat the query.
+      assert.ok(withSecrets.status !== 200 || !withSecrets.text.includes(WORD), read)
+      assert.ok(!withSecrets.text.includes('luck') && !without.text.includes('luck'), read)
+      if (withSecrets.status === 200) compared++
+    }
+  }
+  assert.ok(compared > 100, `only ${compared} replies were compared`)
+})
+
 test('storytellers of the campaign and admins see all secrets', async () => {
   const { teller, admin, stranger, C, base, key } = await newWorld(true)
   for (const user of [teller, admin]) {
-    assert.deepEqual((await user.get(C)).body.counts, { members: 2, player_characters: 1, npcs: 2, books: 1 })
-    assert.equal((await user.get(`${C}/characters`)).body.total, 3)
+    assert.deepEqual((await user.get(C)).body.counts, { members: 4, player_characters: 3, npcs: 3, books: 1 })
+    assert.equal((await user.get(`${C}/characters`)).body.total, 6)
     assert.ok((await user.get(`/search?q=${WORD}`)).body.total >= 7)
   }
-  assert.deepEqual(((await stranger.get(C)).body.counts as { npcs: number }).npcs, 1)
+  assert.deepEqual(((await stranger.get(C)).body.counts as { npcs: number }).npcs, 2)
   const elsewhere = (await stranger.get('/campaigns?q=elsewhere')).body.items[0]?.id
   await stranger.make(`/campaigns/${elsewhere}/characters`, { name: `Other ${WORD}`, type: 'NPC', visibility: 'STORYTELLER' })
   assert.equal((await stranger.get(`/search?q=${WORD}`)).body.total, 1, 'only their own secret')
@@ -253,7 +382,7 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
   assert.ok(inPath.body.total >= 7)
   assert.deepEqual(inHeader.body, inPath.body)
   const statistics = await call('GET', `${base}/statistics`, { key: userKey, headers: { 'on-behalf-of': admin.id } })
-  assert.equal(statistics.body.rolls, 6)
+  assert.equal(statistics.body.rolls, 12)
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {
@@ -375,13 +504,16 @@ test('players see, move and reset no value of a NAME_ONLY tracker, and no hidden
 })
 
 test('events of secrets carry the visibility of the secret', async () => {
-  const { teller, C, hidden, company_id, campaign_id } = await newWorld(true)
+  const { teller, C, hidden, company_id, campaign_id, sheets } = await newWorld(true)
   await teller.patch(`${C}/characters/${hidden.character_id}`, { visibility: 'OPEN', name: `Revealed ${WORD}` })
-  // Everything in a private campaign is hidden with the campaign.
+  // Of a sheet that is hidden, only traits and details are secret. An entry without a character belongs to its user. Everything in a private
+  // campaign is hidden with the campaign.
   const isPrivate = sql`coalesce(campaign_id = ${hidden.private_id}, false)`
-  const leaks = await db.query<{ type: string; visibility: string | null }>(
-    sql`SELECT type, visibility FROM events WHERE company_id = ${company_id} AND changes::text LIKE ${`%${WORD}%`} AND visibility IS NULL AND NOT ${isPrivate}`,
-  )
+  const leaks = await db.query<{ type: string; visibility: string | null }>(sql`
+    SELECT type, visibility FROM events
+    WHERE company_id = ${company_id} AND visibility IS NULL AND changes::text LIKE ${`%${WORD}%`} AND NOT ${isPrivate}
+      AND (sheet_visibility IS NULL OR (changes - '{traits,details}'::text[])::text LIKE ${`%${WORD}%`})
+      AND (type NOT LIKE 'experience.%' OR changes ? 'character_id')`)
   assert.deepEqual(leaks, [])
   const moved = await db.query<{ visibility: string | null; type: string }>(sql`
     SELECT DISTINCT e.visibility, e.type FROM events e JOIN trackers t ON t.company_id = ${company_id} AND t.id = e.resource_id
@@ -390,12 +522,28 @@ test('events of secrets carry the visibility of the secret', async () => {
     moved,
     ['tracker.adjusted', 'tracker.created'].map((type) => ({ visibility: 'STORYTELLER', type })),
   )
+  const readers = await db.query<{ key: string; author_id: string | null }>(sql`
+    SELECT DISTINCT t.key, e.author_id FROM events e JOIN trackers t ON t.company_id = ${company_id} AND t.id = e.resource_id
+    WHERE e.company_id = ${company_id} AND t.character_id = ${sheets.ids[0]} ORDER BY key`)
+  assert.deepEqual(
+    readers,
+    [
+      { key: 'doom', author_id: null },
+      { key: WORD, author_id: sheets.owner.id },
+    ],
+    'the player sees what is on their sheet, except the value that is hidden from players',
+  )
+  const ofSheets = await db.query(sql`
+    SELECT type FROM events WHERE company_id = ${company_id} AND type LIKE 'experience.%' AND visibility IS NULL
+      AND changes #>> '{character_id,new}' = ANY (${sheets.ids}::text[])`)
+  assert.deepEqual(ofSheets, [], 'the experience of a hidden sheet')
   const authors = await db.query(
     sql`SELECT 1 FROM events WHERE company_id = ${company_id} AND visibility = 'AUTHOR' AND author_id = ${teller.id}`,
   )
   assert.ok(authors.length >= 5)
   const outsideCampaign = await db.query<{ type: string }>(
-    sql`SELECT DISTINCT type FROM events WHERE company_id = ${company_id} AND campaign_id IS DISTINCT FROM ${campaign_id} AND NOT ${isPrivate}`,
+    sql`SELECT DISTINCT type FROM events WHERE company_id = ${company_id} AND campaign_id IS DISTINCT FROM ${campaign_id} AND NOT ${isPrivate}
+      AND campaign_id IS DISTINCT FROM ${sheets.perUser}`,
   )
   assert.deepEqual(outsideCampaign.map(({ type }) => type).sort(), ['campaign.created', 'member.added', 'note.created'])
 })

@@ -12,6 +12,8 @@ export const REASONS = {
   not_the_owner: 'Only the owner of the campaign may do this',
   not_your_character: 'Another user plays the character',
   not_yours: 'It belongs to another user',
+  hidden_sheet: 'The sheet of the character is hidden from the acting user',
+  campaign_settings: 'The settings of the campaign forbid it',
   company_settings: 'The settings of the company forbid it',
   too_late: 'The time in which this was possible is over',
 } as const

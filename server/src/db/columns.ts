@@ -18,6 +18,24 @@ export interface Cut {
   isCut: Sql
 }
 
+/** Fields that a reader sees only in some rows. They are null in all others. */
+export interface Mask {
+  fields: readonly string[]
+  /** True for the rows in which the reader sees them. */
+  isSeen: (row: Sql) => Sql
+}
+
+const masked = (column: Sql, isSeen: Sql) => sql`CASE WHEN ${isSeen} THEN ${column} END`
+
+/** Returns the fields of a schema as columns of the table `from`, without the values that the mask hides. */
+export const maskedColumnsOf = (schema: TObject, from: string, { fields, isSeen }: Mask): Sql =>
+  sql.join(
+    Object.keys(schema.properties).map((name) =>
+      fields.includes(name) ? sql`${masked(sql.id(name), isSeen(sql.id(from)))} AS ${sql.id(name)}` : sql.id(name),
+    ),
+    ', ',
+  )
+
 /** Cuts a text. `substr` reads only the beginning of a text that is stored out of line; `char_length` would read all of it. */
 const cutText = (column: Sql, max: number): Cut => ({
   value: sql`left(${column}, ${sql.number(max)})`,
@@ -25,21 +43,29 @@ const cutText = (column: Sql, max: number): Cut => ({
 })
 
 /** Returns the columns of an `Excerpt` of a schema, each with its value. `cuts` shorten large fields that are not texts. */
-function excerptsOf(schema: TObject, from: string, max: number, cuts: Record<string, Cut> = {}): [name: string, value: Sql][] {
+function excerptsOf(schema: TObject, from: string, max: number, cuts: Record<string, Cut> = {}, mask?: Mask): [name: string, value: Sql][] {
   const column = (name: string) => sql`${sql.id(from)}.${sql.id(name)}`
   const texts = longTextsOf(schema, max).map((name) => [name, cutText(column(name), max)])
   const all: Record<string, Cut> = { ...Object.fromEntries(texts), ...cuts }
-  const values = Object.keys(schema.properties).map((name): [string, Sql] => [name, all[name]?.value ?? column(name)])
-  const isCut = Object.values(all).map((cut) => cut.isCut)
+  const isSeen = (name: string) => (mask?.fields.includes(name) ? mask.isSeen(sql.id(from)) : undefined)
+  const values = Object.keys(schema.properties).map((name): [string, Sql] => {
+    const [value, condition] = [all[name]?.value ?? column(name), isSeen(name)]
+    return [name, condition ? masked(value, condition) : value]
+  })
+  // That a hidden value is long is hidden, too.
+  const isCut = Object.entries(all).map(([name, cut]) => {
+    const condition = isSeen(name)
+    return condition ? sql`(${condition} AND ${cut.isCut})` : cut.isCut
+  })
   return isCut.length === 0 ? values : [...values, ['truncated', sql`coalesce(${sql.join(isCut, ' OR ')}, false)`]]
 }
 
 /** Returns the columns of an `Excerpt` of a schema. Values are cut in the database, so that the rest never reaches this process. */
-export const excerptColumnsOf = (schema: TObject, from: string, cuts?: Record<string, Cut>): Sql =>
-  longTextsOf(schema).length === 0 && !cuts
+export const excerptColumnsOf = (schema: TObject, from: string, cuts?: Record<string, Cut>, mask?: Mask): Sql =>
+  longTextsOf(schema).length === 0 && !cuts && !mask
     ? sql`${sql.id(from)}.*`
     : sql.join(
-        excerptsOf(schema, from, MAX_LISTED_TEXT, cuts).map(([name, value]) => sql`${value} AS ${sql.id(name)}`),
+        excerptsOf(schema, from, MAX_LISTED_TEXT, cuts, mask).map(([name, value]) => sql`${value} AS ${sql.id(name)}`),
         ', ',
       )
 

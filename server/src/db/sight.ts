@@ -19,3 +19,11 @@ export function seen({ all, isStoryteller, user_id }: Sight, visibility: Sql, au
   return sql`((${all})::boolean OR ${visibility} IN ('OPEN', 'EVERYONE', 'PUBLIC', 'NAME_ONLY')
     OR (${visibility} IN ('STORYTELLER', 'BLIND') AND (${isStoryteller})::boolean)${byAuthor})`
 }
+
+/**
+ * The condition that the sheet of a `character` (its traits, details, trackers, inventory, experience and statistics) is visible to a reader who sees the
+ * character itself. A sheet for PLAYER is that of its player and the storytellers, one for STORYTELLER that of the storytellers alone.
+ */
+export const seesSheet = ({ all, isStoryteller, user_id }: Sight, character: Sql): Sql =>
+  sql`coalesce((${all})::boolean OR ${character}.sheet_visibility = 'EVERYONE' OR (${isStoryteller})::boolean
+    OR (${character}.sheet_visibility = 'PLAYER' AND ${character}.user_id = ${user_id}::uuid), false)`

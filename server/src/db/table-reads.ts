@@ -5,7 +5,7 @@ import type { Db } from './client.ts'
 import { totalOf } from './counters.ts'
 import { isPrefix, list, type Page, type Restorable, restorableOnly } from './list.ts'
 import { type Sql, sql } from './sql.ts'
-import { and, inScope, isLive, isNotPurged, type Scope, type View } from './table-spec.ts'
+import { and, columnsIn, inScope, isLive, isNotPurged, type Scope, type View } from './table-spec.ts'
 
 interface Conditions {
   where?: Sql[]
@@ -29,8 +29,8 @@ export function listRows<S extends TObject>(
   listed: Listed,
   { where = [], restorable = true }: Conditions & { restorable?: Restorable } = {},
 ): Promise<Page<Static<S>>> {
-  const { spec, computed } = view
-  const { name, from, columns, excerpts } = spec
+  const { spec, computed, mask } = view
+  const { name, from, columns, excerptOf } = spec
   const isCounted = spec.counts && Object.keys(scope).length === 1 && where.length === 0 && !listed.archived
   const source = {
     columns,
@@ -40,8 +40,8 @@ export function listRows<S extends TObject>(
     total: isCounted ? totalOf(name, (scope as { company_id: string }).company_id) : undefined,
   }
   if (source.where.length === 0) source.where.push(sql`true`)
-  if (computed) return list(db, { ...source, shown: excerpts.table, extras: { page: name, columns: computed } }, listed)
-  if (!('company_id' in scope) || !isDistant(listed)) return list(db, { ...source, shown: excerpts.page }, listed)
+  if (computed) return list(db, { ...source, shown: excerptOf(name, mask), extras: { page: name, columns: computed } }, listed)
+  if (!('company_id' in scope) || !isDistant(listed)) return list(db, { ...source, shown: excerptOf('page', mask) }, listed)
   return list(db, { ...source, ...distantPage(view, scope.company_id) }, listed)
 }
 
@@ -54,9 +54,9 @@ function inListedState<S extends TObject>(view: View<S>, { archived }: Listed): 
  * Selects the rows of a page by their ids: the rows before it are only counted, for which an index is enough. The fence (OFFSET 0) keeps
  * the plan from reading all rows first.
  */
-const distantPage = <S extends TObject>({ spec: { columns, excerpts, from } }: View<S>, company_id: unknown) => ({
+const distantPage = <S extends TObject>({ spec: { columns, excerptOf, from }, mask }: View<S>, company_id: unknown) => ({
   columns: sql`id`,
-  shown: excerpts.distant,
+  shown: excerptOf('far', mask),
   extras: {
     page: 'page',
     join: sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE company_id = ${company_id} AND id = page.id OFFSET 0) far ON true`,
@@ -67,7 +67,7 @@ export async function getRow<S extends TObject>(view: View<S>, db: Db, scope: Sc
   const { spec, computed } = view
   const conditions = [...inScope(view, scope), ...isLive(view), ...where]
   const [row] = await db.query<Static<S>>(
-    sql`SELECT ${spec.columns}${computed ? sql`, ${computed}` : sql``} FROM ${spec.from} WHERE ${and(conditions)}`,
+    sql`SELECT ${columnsIn(view)}${computed ? sql`, ${computed}` : sql``} FROM ${spec.from} WHERE ${and(conditions)}`,
   )
   return row ?? notFound(spec.noun)
 }

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { columnsOf, excerptColumnsOf } from './columns.ts'
+import { type Cut, columnsOf, excerptColumnsOf, type Mask, maskedColumnsOf } from './columns.ts'
 import { declareTable, type TableDeclaration } from './registry.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -13,6 +13,8 @@ export interface TableOptions extends TableDeclaration {
   conflicts?: Record<string, string>
   /** Fields whose folded text is searched, together in `text_key`. */
   texts?: string[]
+  /** The replacements for large fields that are not texts, in lists, of the rows `from`. */
+  cuts?: (from: Sql) => Record<string, Cut>
 }
 
 /** A table and everything that follows from its schema, derived once. */
@@ -22,8 +24,8 @@ export interface TableSpec<S extends TObject = TObject>
   schema: S
   from: Sql
   columns: Sql
-  /** The columns of an excerpt, for each alias that a list gives its rows. */
-  excerpts: { page: Sql; distant: Sql; table: Sql }
+  /** The columns of an excerpt, for an alias that a list gives its rows, and without the values that a mask hides. */
+  excerptOf: (from: string, mask?: Mask) => Sql
   /** True if DELETE archives a row of this table and keeps it. */
   archives: boolean
   /**
@@ -40,6 +42,8 @@ export interface View<S extends TObject> {
   conditions: Sql[]
   /** Columns that are computed for each row that is read. */
   computed?: Sql | undefined
+  /** The fields that the reader sees only in some rows. Reads leave out the others; writes return whole rows. */
+  mask?: Mask | undefined
 }
 
 const SCALARS = new Set<string | undefined>(['string', 'integer', 'number', 'boolean', 'null'])
@@ -47,8 +51,10 @@ const isScalar = (field: TSchema) => [(field as { type?: string }).type].flat().
 
 /** Declares a table, and derives its spec. */
 export function specOf<S extends TObject>(name: string, schema: S, options: TableOptions): TableSpec<S> {
-  const { noun, conflicts = {}, texts = [], ...declaration } = options
+  const { noun, conflicts = {}, texts = [], cuts, ...declaration } = options
   const { purges = false, counts = false } = declaration
+  const excerptOf = (from: string, mask?: Mask) => excerptColumnsOf(schema, from, cuts?.(sql.id(from)), mask)
+  const excerpts = new Map(['page', 'far', name].map((from) => [from, excerptOf(from)]))
   declareTable(name, schema, declaration)
   return {
     noun,
@@ -60,15 +66,15 @@ export function specOf<S extends TObject>(name: string, schema: S, options: Tabl
     schema,
     from: sql.id(name),
     columns: columnsOf(schema),
-    excerpts: {
-      page: excerptColumnsOf(schema, 'page'),
-      distant: excerptColumnsOf(schema, 'far'),
-      table: excerptColumnsOf(schema, name),
-    },
+    excerptOf: (from, mask) => (mask ? undefined : excerpts.get(from)) ?? excerptOf(from, mask),
     archives: 'date_archived' in schema.properties,
     isKnownFromValues: Object.values<TSchema>(schema.properties).every(isScalar),
   }
 }
+
+/** The columns of a row as the reader of the view sees it. */
+export const columnsIn = <S extends TObject>({ spec, mask }: View<S>): Sql =>
+  mask ? maskedColumnsOf(spec.schema, spec.name, mask) : spec.columns
 
 export const and = (conditions: Sql[]): Sql => sql.join(conditions, ' AND ')
 

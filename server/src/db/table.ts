@@ -16,18 +16,26 @@ export type { Change } from './table-writes.ts'
 export const table = <S extends TObject>(name: string, schema: S, options: TableOptions) =>
   verbsOf({ spec: specOf(name, schema, options), conditions: [] })
 
+interface SecretOptions extends TableOptions {
+  author?: string
+  hides?: { fields: readonly string[]; unless: (sight: Sight, row: Sql) => Sql }
+}
+
 /**
  * A table with a `visibility`. Its rows can be reached only through the sight of a reader; a row that the reader may not see does not exist for
- * them. `author` is the column of the user who may see a row whatever its visibility.
+ * them. `author` is the column of the user who may see a row whatever its visibility. The fields that it `hides` are null for readers who see
+ * the row but not these. Writes return them: a reply to a write has to leave them out.
  */
-export function secretTable<S extends TObject>(name: string, schema: S, { author, ...options }: TableOptions & { author?: string }) {
+export function secretTable<S extends TObject>(name: string, schema: S, { author, hides, ...options }: SecretOptions) {
   const spec = specOf(name, schema, options)
   const authorColumn = author ? sql.id(author) : undefined
+  const maskFor = (sight: Sight) => hides && { fields: hides.fields, isSeen: (row: Sql) => hides.unless(sight, row) }
   return {
     columns: spec.columns,
     insert: verbsOf({ spec, conditions: [] }).insert,
     /** `computed` are further columns of the rows that are read. */
-    seenBy: (sight: Sight, computed?: Sql) => verbsOf({ spec, conditions: [seen(sight, sql`visibility`, authorColumn)], computed }),
+    seenBy: (sight: Sight, computed?: Sql) =>
+      verbsOf({ spec, conditions: [seen(sight, sql`visibility`, authorColumn)], computed, mask: maskFor(sight) }),
   }
 }
 

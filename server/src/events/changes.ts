@@ -6,8 +6,12 @@ const MAX_ELEMENTS = 100
 /** The maximum size of the changes of one event in a list, in bytes of JSON. */
 export const MAX_SHOWN_BYTES = 48_000
 
+const shownText = (value: Sql) => sql`to_jsonb(left(${value} #>> '{}', ${sql.number(MAX_TEXT_LENGTH)}))`
+
 const shownValue = (value: Sql) => sql`CASE jsonb_typeof(${value})
-  WHEN 'string' THEN to_jsonb(left(${value} #>> '{}', ${sql.number(MAX_TEXT_LENGTH)}))
+  WHEN 'string' THEN ${shownText(value)}
+  WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(name, CASE jsonb_typeof(field) WHEN 'string' THEN ${shownText(sql`field`)} ELSE field END), '{}')
+    FROM jsonb_each(${value}) AS fields (name, field))
   WHEN 'array' THEN CASE WHEN jsonb_array_length(${value}) > ${sql.number(MAX_ELEMENTS)} THEN '[]' ELSE ${value} END
   ELSE ${value} END`
 

@@ -8,9 +8,11 @@ type Row = Record<string, unknown>
 export type Changes = Record<string, { old: unknown; new: unknown }>
 
 /** The fields of a row that decide how secret it is. */
-interface SecretRow {
+export interface SecretRow {
   id?: string
   visibility?: string
+  /** The user who sees it nevertheless. */
+  author_id?: string | null
 }
 
 /** The company, caller and request of an event. */
@@ -49,6 +51,17 @@ function secrecy(rows: (SecretRow | null)[]): string | null {
   return SECRECY[rank] ?? null
 }
 
+interface WithSheet {
+  sheet_visibility?: string
+}
+
+/** The readers of a sheet that is hidden from others, most first. */
+const SHEET_SECRECY = ['PLAYER', 'STORYTELLER']
+
+/** Returns the readers of the traits and details of an event, null for everybody: no more people than could see the sheet before or after. */
+const sheetSecrecy = (rows: (WithSheet | null)[]): string | null =>
+  SHEET_SECRECY[Math.max(...rows.map((row) => SHEET_SECRECY.indexOf(row?.sheet_visibility ?? '')))] ?? null
+
 /** A change that is to be recorded, and the type of its event. */
 export interface EventDraft<Type extends string = string> extends Change<unknown> {
   type: Type
@@ -56,19 +69,29 @@ export interface EventDraft<Type extends string = string> extends Change<unknown
   company_id?: string
   /** The reason that the caller gave. */
   reason?: string
+  /** A secret that the change belongs to, besides the path resources. */
+  partOf?: SecretRow | undefined
 }
 
-function valuesOf(tx: Tx, { type, before, after, reason, company_id }: EventDraft, origin: Origin): Sql {
+function valuesOf(tx: Tx, { type, before, after, reason, company_id, partOf }: EventDraft, origin: Origin): Sql {
   const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string; user_id?: string; visibility?: string }
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
   const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
-  const visibility = secrecy([before as SecretRow | null, after as SecretRow | null, ...Object.values(origin.pathRows ?? {})])
-  // The author of a secret row may see its event, unless it is hidden from the author, too.
-  const author = visibility && subject.visibility !== 'BLIND' ? (subject.author_id ?? subject.user_id ?? null) : null
+  const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
+  const secrets = [before as SecretRow | null, after as SecretRow | null, ...Object.values(pathSecrets)]
+  // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`.
+  const sheet = partOf ?? (resource_type === 'character' ? undefined : pathSheet)
+  const visibility = secrecy(sheet ? [...secrets, sheet] : secrets)
+  // The author of a secret row may see its event, unless it is hidden from the author, too. A part of a sheet has the player of the character,
+  // who does not see what is hidden on the sheet besides.
+  const readers = sheet ? (secrecy(secrets) ? null : sheet.author_id) : (subject.author_id ?? subject.user_id)
+  const author = visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null
+  const sheetVisibility = sheetSecrecy([before as WithSheet | null, after as WithSheet | null])
   const id = tx.newId()
   return sql`(${company_id ?? origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id}, ${origin.user_id},
-    ${origin.request_id}, ${JSON.stringify(changes)}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${author})`
+    ${origin.request_id}, ${JSON.stringify(changes)}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${author},
+    ${sheetVisibility})`
 }
 
 /** Writes events in the transaction of their changes. A change that changed nothing is not recorded. */
@@ -77,6 +100,6 @@ export function record(tx: Tx, drafts: EventDraft[], origin: Origin): void {
   if (rows.length === 0) return
   tx.send(sql`
     INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, reason, date_created,
-                        campaign_id, visibility, author_id)
+                        campaign_id, visibility, author_id, sheet_visibility)
     VALUES ${sql.join(rows, ', ')}`)
 }

@@ -52,6 +52,8 @@ export interface Outcome<Reply = unknown, Event extends string = string> extends
   company_id?: string
   /** The reason that the caller gave. */
   reason?: string
+  /** A secret that the change belongs to, besides the path resources: its event is at least as secret. */
+  partOf?: EventDraft['partOf']
   /** Further changes of the same request, each with an event of its own. */
   sideEvents?: EventDraft<Event>[]
 }

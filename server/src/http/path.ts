@@ -42,6 +42,7 @@ export interface PathRow {
   id?: string
   archived?: boolean
   visibility?: string
+  author_id?: string | null
 }
 
 export type PathResources = readonly PathResource<string, unknown>[]

@@ -32,7 +32,12 @@ async function newFullCompany() {
   const { teller, player, campaign_id, C } = table
   const book = await teller.make(`${C}/books`, { name: 'Book' })
   const chapter = await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
-  const hero = await player.make(`${C}/characters`, { name: 'Hero', biography: 'A long story', traits: { wits: 2 } })
+  const hero = await player.make(`${C}/characters`, {
+    name: 'Hero',
+    biography: 'A long story',
+    traits: { wits: 2 },
+    details: { clan: 'Toreador' },
+  })
   const item = await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.put(`${C}/characters/${hero}/trackers/hit_points`, { value: 5 })
   await teller.put(`${C}/trackers/clock`, { value: 5 })
@@ -119,8 +124,8 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assert.equal((await player.get(`${C}/characters?archived=true`)).body.total, 0)
   const [user] = await db.query(sql`SELECT name, email, external_id FROM users WHERE id = ${other.id}`)
   assert.deepEqual(user, { name: 'Deleted user', email: null, external_id: null })
-  const [character] = await db.query(sql`SELECT name, biography, traits FROM characters WHERE id = ${hero}`)
-  assert.deepEqual(character, { name: 'Deleted character', biography: null, traits: {} })
+  const [character] = await db.query(sql`SELECT name, biography, traits, details FROM characters WHERE id = ${hero}`)
+  assert.deepEqual(character, { name: 'Deleted character', biography: null, traits: {}, details: {} })
   assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 2, 'rolls stay')
   const log = (await call('GET', `${base}/audit-logs?type=user.purged`, { key })).body.items
   assert.deepEqual([log.length, log[0]?.resource_id, log[0]?.developer_id], [1, other.id, null])

@@ -6,8 +6,8 @@ import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { chapters } from '../chapters/queries.ts'
 import { Chapter } from '../chapters/schema.ts'
+import { ListedCharacter } from '../characters/listed-schema.ts'
 import { listCharacters } from '../characters/lists.ts'
-import { Character } from '../characters/schema.ts'
 import { listRolls } from '../dice-rolls/queries.ts'
 import { DiceRoll } from '../dice-rolls/schema.ts'
 import { listBalances } from '../experience/queries.ts'
@@ -38,7 +38,7 @@ export const CampaignOverview = Type.Object(
     ...Campaign.properties,
     members: rows(Member, 'members', `The first ${MAX_ROWS} members`),
     members_total: total('members', 'members'),
-    characters: rows(Character, 'characters', `The first ${MAX_ROWS} characters`),
+    characters: rows(ListedCharacter, 'characters', `The first ${MAX_ROWS} characters`),
     characters_total: total('characters', 'characters'),
     trackers: rows(Tracker, 'trackers', 'The trackers of the campaign'),
     experience: rows(Balance, 'experience', `The first ${MAX_ROWS} balances of experience`),

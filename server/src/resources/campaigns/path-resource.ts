@@ -18,6 +18,8 @@ export interface CampaignAccess {
   joining: 'OPEN' | 'INVITE'
   /** The owner of experience in the campaign: each user, or each character. */
   experience_per: Campaign['experience_per']
+  /** The users besides storytellers who change the traits of a player character. */
+  trait_changes: Campaign['trait_changes']
 }
 
 /**
@@ -49,7 +51,7 @@ export const campaign = pathResource(USER, 'campaigns', {
   row: jsonOf<CampaignAccess>(
     sql`CASE WHEN campaign.id IS NOT NULL AND ${isReachable(sql`u.role = 'ADMIN'`)} THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
     'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'isMember', member.user_id IS NOT NULL, 'joining', campaign.joining,
-    'experience_per', campaign.experience_per,
+    'experience_per', campaign.experience_per, 'trait_changes', campaign.trait_changes,
     'archived', campaign.date_archived IS NOT NULL) END`,
   ),
   writers: { may: mayWrite, emits: ['member.added'], enter },

@@ -6,7 +6,14 @@ import { adjustLevels, mayCreate, mayManage, mayTransfer, mayUpdate, refuseTrans
 import { type CampaignCreate, STATUSES } from './schema.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
-const campaign = { id: 'c', user_id: 'other', isMember: false, joining: 'OPEN' as const, experience_per: 'USER' as const }
+const campaign = {
+  id: 'c',
+  user_id: 'other',
+  isMember: false,
+  joining: 'OPEN' as const,
+  experience_per: 'USER' as const,
+  trait_changes: 'ANYONE' as const,
+}
 /** `isStoryteller` is decided in SQL: true for an ADMIN, true for a STORYTELLER in their own campaigns, never true for a PLAYER. */
 const campaignsFor = (role: Role) => [
   { ...campaign, isStoryteller: role === 'ADMIN', relation: 'another’s' },
@@ -24,6 +31,10 @@ test('each role may do the right things in each campaign', () => {
   assert.deepEqual(allowed(mayManage), ['PLAYER own', ...storytellers])
   assert.deepEqual(
     allowed((context) => mayUpdate(context, { name: 'x' })),
+    ['PLAYER own', ...storytellers],
+  )
+  assert.deepEqual(
+    allowed((context) => mayUpdate(context, { trait_changes: 'EXPERIENCE' })),
     ['PLAYER own', ...storytellers],
   )
   assert.deepEqual(

@@ -25,6 +25,11 @@ const joining = Enum(
   'How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE)',
 )
 const status = CampaignStatus('Status of the campaign')
+const trait_changes = Enum(
+  'TraitChanges',
+  ['ANYONE', 'STORYTELLER', 'EXPERIENCE'],
+  'Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience',
+)
 const experience_per = Enum(
   'ExperiencePer',
   ['USER', 'CHARACTER'],
@@ -37,6 +42,7 @@ const writable = {
   description: Nullable(Text(10_000, 'What the campaign is about', 'A harbor town, and what came out of the sea')),
   status,
   ...levels,
+  trait_changes,
   access,
   joining,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
@@ -75,6 +81,7 @@ export const CampaignCreate = Type.Object(
     status: WithDefault(status, 'ACTIVE'),
     access: WithDefault(access, 'COMPANY'),
     joining: WithDefault(joining, 'OPEN'),
+    trait_changes: WithDefault(trait_changes, 'ANYONE'),
     experience_per: WithDefault(experience_per, 'USER'),
   },
   { title: 'CampaignCreate' },

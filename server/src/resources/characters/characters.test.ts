@@ -22,6 +22,8 @@ test('creating a character makes its player a member of the campaign', async () 
       concept: 'Keeper',
       biography: null,
       traits: { strength: 3, long_name_2: 0 },
+      details: {},
+      sheet_visibility: 'EVERYONE',
       user_id: player.id,
       visibility: 'OPEN',
       date_died: null,
@@ -149,8 +151,8 @@ test('a patch sets traits one by one, and null removes one', async () => {
     { _x: 1 },
     { x__y: 1 },
     { '': 1 },
-    { ok: -1 },
-    { ok: 101 },
+    { ok: -1_000_001 },
+    { ok: 1_000_001 },
     { ok: 1.5 },
     { ok: '1' },
     { ['x'.repeat(65)]: 1 },
@@ -166,6 +168,70 @@ test('a patch sets traits one by one, and null removes one', async () => {
   assert.equal((await player.patch(path, { traits: { ...many, wits: null } })).status, 200)
   assert.deepEqual(Object.keys((await player.get(path)).body.traits as object).length, 200)
   assertProblem(await player.post(`${C}/characters`, { name: 'x', traits: { strength: null } }), 400)
+  const extremes = { dex_mod: -1, hp: 546, debt: -1_000_000, gold: 1_000_000 }
+  assert.deepEqual((await player.post(`${C}/characters`, { name: 'x', traits: extremes })).body.traits, extremes)
+})
+
+test('a patch sets details one by one, null removes one, and the audit log has only those that changed', async () => {
+  const { base, key, player, C } = await newGameTable()
+  const details = { class: 'Fighter', alignment: '', notes: '竜'.repeat(2000) }
+  const created = await player.post(`${C}/characters`, { name: 'x', details })
+  assert.deepEqual(created.body.details, details)
+  const path = `${C}/characters/${created.body.id}`
+  const patched = await player.patch(path, { details: { class: 'Paladin', oath: 'Ancients', alignment: null, never_had: null } })
+  assert.deepEqual(patched.body.details, { class: 'Paladin', oath: 'Ancients', notes: details.notes })
+  assert.deepEqual((await player.get(path)).body, patched.body)
+  assert.equal((await player.patch(path, { details: { class: 'Paladin' } })).body.version, 2, 'nothing changed')
+  const { items } = (await call('GET', `${base}/audit-logs?type=character.updated`, { key })).body
+  assert.deepEqual(
+    items.map(({ changes }) => changes),
+    [{ details: { old: { class: 'Fighter', alignment: '' }, new: { class: 'Paladin', oath: 'Ancients' } } }],
+  )
+  for (const [bad, field] of [
+    [{ Class: 'x' }, 'details.Class'],
+    [{ class: 1 }, 'details.class'],
+    [{ class: ['x'] }, 'details.class'],
+    [{ class: 'x'.repeat(2001) }, 'details.class'],
+    [{ ['x'.repeat(65)]: 'x' }, `details.${'x'.repeat(65)}`],
+    [[], 'details'],
+    [null, 'details'],
+    ['x', 'details'],
+    [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`d${i}`, 'x'])), 'details'],
+  ] as const) {
+    const answer = await player.patch(path, { details: bad })
+    assertProblem(answer, 400)
+    assert.deepEqual(
+      answer.body.invalid_parameters.map((fault) => fault.field),
+      [field],
+    )
+  }
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`detail_${i}`, 'x']))
+  assert.equal((await player.patch(path, { details: many(97) })).status, 200)
+  assert.deepEqual((await player.patch(path, { details: { one_more: 'x' } })).body.invalid_parameters, [
+    { field: 'details', message: 'must have at most 100 details in total' },
+  ])
+  assertProblem(await player.post(`${C}/characters`, { name: 'x', details: { class: null } }), 400)
+})
+
+test('a list cuts details after 200 characters, and leaves out those that are still large', async () => {
+  const { player, C } = await newGameTable()
+  const make = (details: object) => player.make(`${C}/characters`, { name: 'x', details })
+  const large = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`detail_${i}`, 'd'.repeat(200)]))
+  const ids = [await make({ class: 'Fighter' }), await make({ story: 'é'.repeat(201), class: 'Bard' }), await make(large), await make({})]
+  for (const query of ['', '&include=inventory', '&sort=name', '&q=x']) {
+    const { items } = (await player.get(`${C}/characters?limit=100${query}`)).body
+    assert.deepEqual(
+      ids.map((id) => items.find((item) => item.id === id)).map((item) => [item?.details, item?.truncated]),
+      [
+        [{ class: 'Fighter' }, false],
+        [{ story: 'é'.repeat(200), class: 'Bard' }, true],
+        [{}, true],
+        [{}, false],
+      ],
+      query,
+    )
+  }
+  assert.deepEqual((await player.get(`${C}/characters/${ids[2]}`)).body.details, large)
 })
 
 test('thirty concurrent changes of different traits are all kept', async () => {

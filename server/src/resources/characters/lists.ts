@@ -2,9 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Id } from '../../core/fields.ts'
 import { archives } from '../../core/page.ts'
 import type { Db } from '../../db/client.ts'
+import type { Page } from '../../db/list.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { actorIdOf, seesCampaignOf, sightBy, type Viewer, viewerOf } from '../campaigns/across.ts'
+import type { ListedCharacter } from './listed-schema.ts'
 import { characters } from './queries.ts'
 import { CharacterStatus, CharacterType } from './schema.ts'
 
@@ -22,7 +24,7 @@ export const CompanyCharactersQuery = Type.Object({
 type Filters = Static<typeof CompanyCharactersQuery>
 
 /** Lists the characters of all campaigns that a viewer may see. */
-export function listCharacters(db: Db, viewer: Viewer, query: Filters) {
+export function listCharacters(db: Db, viewer: Viewer, query: Filters): Promise<Page<ListedCharacter>> {
   const { status, campaign_id, type, user_id } = query
   const scope = {
     company_id: viewer.company_id,
@@ -31,9 +33,11 @@ export function listCharacters(db: Db, viewer: Viewer, query: Filters) {
     ...(status && { status }),
     ...(user_id && { user_id }),
   }
-  const sight = sightBy(viewer, sql`characters.campaign_id`)
+  // Without a table: the page of a list has another name than the rows that it is taken from.
+  const sight = sightBy(viewer, sql`campaign_id`)
   const restorable = sql`${sight.all}::boolean OR user_id = ${actorIdOf(viewer)} OR (${sight.isStoryteller})::boolean`
-  return characters.seenBy(sight).list(db, scope, query, { where: [seesCampaignOf(viewer, sql`characters.campaign_id`)], restorable })
+  const rows = characters.seenBy(sight).list(db, scope, query, { where: [seesCampaignOf(viewer, sql`characters.campaign_id`)], restorable })
+  return rows as Promise<Page<ListedCharacter>>
 }
 
 /** Lists the characters that a user plays, in all campaigns. */

@@ -1,17 +1,23 @@
 import { mergePatch } from '../../core/json.ts'
-import type { Tx } from '../../db/client.ts'
+import { forbidden } from '../../core/problem.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { seesSheet as isSheetSeen } from '../../db/sight.ts'
+import { sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
 import type { EventDraft } from '../../events/record.ts'
 import type { Actor } from '../../http/caller.ts'
 import { addMember } from '../campaigns/membership.ts'
 import { type CampaignAccess, sightIn } from '../campaigns/path-resource.ts'
 import { holdUser } from '../users/queries.ts'
-import { deathOf, refuseUnfit } from './rules.ts'
-import { Character, type CharacterCreate, type CharacterPatch } from './schema.ts'
+import { cutDetails, recordedChange } from './details.ts'
+import { deathOf, refuseTraitsOnCreate, refuseUnfit, seesSheet } from './rules.ts'
+import { type Character, type CharacterCreate, type CharacterPatch, CharacterRow, SHEET_FIELDS } from './schema.ts'
 
-export const characters = secretTable('characters', Character, {
+export const characters = secretTable('characters', CharacterRow, {
   noun: 'Character',
   texts: ['concept', 'biography'],
+  hides: { fields: SHEET_FIELDS, unless: isSheetSeen },
+  cuts: (row) => ({ details: cutDetails(row) }),
   references: { users: 'user_id' },
   partOf: { campaigns: 'campaign_id' },
   purges: true,
@@ -25,6 +31,19 @@ export interface CampaignContext {
 
 const keyOf = ({ actor, campaign }: CampaignContext, id: string) => ({ company_id: actor.company_id, campaign_id: campaign.id, id })
 
+/** A row as the acting user sees it: the reply to a write. */
+export const characterFor = (context: CampaignContext, row: CharacterRow): Character =>
+  seesSheet(context, row) ? row : { ...row, traits: null, details: null }
+
+/** Checks, before a stored reply with a sheet is replayed, that the acting user still sees the sheet. */
+export async function refuseSheetReplay(db: Db, context: CampaignContext, { id, traits }: Character): Promise<void> {
+  if (traits === null) return
+  const [found] = await db.query<{ seesSheet: boolean }>(sql`
+    SELECT ${isSheetSeen(sightIn(context), sql`characters`)} AS "seesSheet" FROM characters
+    WHERE company_id = ${context.actor.company_id} AND id = ${id}`)
+  if (!found?.seesSheet) forbidden({ reason: 'hidden_sheet' })
+}
+
 /** Adds the player of a character to the members of the campaign, unless they are one. An NPC has no player. */
 async function addPlayer(db: Tx, { actor, campaign }: CampaignContext, user_id: string | null): Promise<EventDraft<'member.added'>[]> {
   if (user_id === null) return []
@@ -34,12 +53,13 @@ async function addPlayer(db: Tx, { actor, campaign }: CampaignContext, user_id: 
 
 export async function createCharacter(db: Tx, context: CampaignContext, body: CharacterCreate) {
   const { actor, campaign } = context
+  refuseTraitsOnCreate(context, body)
   const user_id = body.user_id === undefined && body.type === 'PLAYER' ? actor.id : (body.user_id ?? null)
   const values = { ...body, user_id, date_died: deathOf(null, body.status, db.now()) }
   refuseUnfit(values)
   const sideEvents = await addPlayer(db, context, user_id)
   const change = await characters.insert(db, { ...values, company_id: actor.company_id, campaign_id: campaign.id })
-  return { ...change, sideEvents }
+  return { ...change, sideEvents, reply: characterFor(context, change.after) }
 }
 
 export async function updateCharacter(db: Tx, context: CampaignContext, id: string, patch: CharacterPatch) {
@@ -47,15 +67,18 @@ export async function updateCharacter(db: Tx, context: CampaignContext, id: stri
   const change = await characters.seenBy(sightIn(context)).update(
     db,
     keyOf(context, id),
-    (before) => ({ ...(patch as Partial<Character>), date_died: deathOf(before, patch.status ?? before.status, db.now()) }),
+    (before) => ({ ...(patch as Partial<CharacterRow>), date_died: deathOf(before, patch.status ?? before.status, db.now()) }),
     async (before) => {
-      const after = { ...before, ...patch, traits: mergePatch(before.traits, patch.traits ?? {}) as Character['traits'] }
+      const traits = mergePatch(before.traits, patch.traits ?? {}) as CharacterRow['traits']
+      const details = mergePatch(before.details, patch.details ?? {}) as CharacterRow['details']
+      const after = { ...before, ...patch, traits, details }
       refuseUnfit(after)
       if (after.user_id !== before.user_id) sideEvents = await addPlayer(db, context, after.user_id)
     },
   )
   const hasDied = change.before.status !== 'DEAD' && change.after.status === 'DEAD'
-  return { ...change, sideEvents, event: hasDied ? ('character.died' as const) : ('character.updated' as const) }
+  const event = hasDied ? ('character.died' as const) : ('character.updated' as const)
+  return { ...recordedChange(change), sideEvents, event, reply: characterFor(context, change.after) }
 }
 
 /** Sets a trait of a character, or removes it with null. `check` reads the locked character and may reject the change. */
@@ -65,11 +88,11 @@ export const setTrait = (
   id: string,
   name: string,
   value: number | null,
-  check: (character: Character) => void,
+  check: (character: CharacterRow) => void,
 ) =>
   characters.seenBy(sightIn(context)).update(db, keyOf(context, id), { traits: { [name]: value } } as never, (before) => {
     check(before)
-    refuseUnfit({ ...before, traits: mergePatch(before.traits, { [name]: value }) as Character['traits'] })
+    refuseUnfit({ ...before, traits: mergePatch(before.traits, { [name]: value }) as CharacterRow['traits'] })
   })
 
 /** Reads a live character and keeps it live until the transaction ends. */
@@ -79,5 +102,7 @@ export const holdCharacter = (db: Tx, context: CampaignContext, id: string) =>
 export const archiveCharacter = (db: Tx, context: CampaignContext, id: string) =>
   characters.seenBy(sightIn(context)).archive(db, keyOf(context, id))
 
-export const restoreCharacter = (db: Tx, context: CampaignContext, id: string) =>
-  characters.seenBy(sightIn(context)).restore(db, keyOf(context, id))
+export async function restoreCharacter(db: Tx, context: CampaignContext, id: string) {
+  const change = await characters.seenBy(sightIn(context)).restore(db, keyOf(context, id))
+  return { ...change, reply: characterFor(context, change.after) }
+}

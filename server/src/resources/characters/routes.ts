@@ -3,9 +3,10 @@ import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { WITHOUT_USER } from '../campaigns/across.ts'
 import { campaign } from '../campaigns/path-resource.ts'
+import { ListedCharacter } from './listed-schema.ts'
 import { CompanyCharactersQuery, listCharacters, listOwnCharacters, OwnCharactersQuery } from './lists.ts'
 import { character } from './path-resource.ts'
-import { archiveCharacter, createCharacter, restoreCharacter, updateCharacter } from './queries.ts'
+import { archiveCharacter, createCharacter, refuseSheetReplay, restoreCharacter, updateCharacter } from './queries.ts'
 import { mayCreate, mayEdit, mayUpdate } from './rules.ts'
 import { Character, CharacterCreate, CharacterPatch } from './schema.ts'
 import { getSheet, listSheets } from './sheet-queries.ts'
@@ -25,7 +26,7 @@ export const characters = resource(
       needs: { key: 'USER' },
       summary: 'List the characters of a campaign',
       description:
-        'Lists the characters that the acting user may see. Only the storytellers of the campaign and ADMINs see hidden NPCs. Use `include` to get the inventory and notes of each character.',
+        'Lists the characters that the acting user may see. Only the storytellers of the campaign and ADMINs see hidden NPCs. Use `include` to get the inventory and notes of each character. `traits`, `details` and the inventory are null if `sheet_visibility` hides them from the acting user.',
       query: SheetsQuery,
       long: ({ include }) => include !== undefined,
       reply: [200, Paged(ListedSheet)],
@@ -39,7 +40,7 @@ export const characters = resource(
       summary: 'List your characters in all campaigns',
       description: 'Lists the characters that the acting user plays.',
       query: OwnCharactersQuery,
-      reply: [200, Paged(Character)],
+      reply: [200, Paged(ListedCharacter)],
       run: ({ db, actor, query }) => listOwnCharacters(db, actor, query),
     }),
     operation({
@@ -52,7 +53,7 @@ export const characters = resource(
       query: CompanyCharactersQuery,
       // Its total is counted over the characters of the whole company.
       long: true,
-      reply: [200, Paged(Character)],
+      reply: [200, Paged(ListedCharacter)],
       run: ({ db, params: { company_id }, actor, permission, query }) => listCharacters(db, { company_id, actor, permission }, query),
     }),
     operation({
@@ -72,10 +73,12 @@ export const characters = resource(
       path: all,
       needs: { key: 'USER', may: mayCreate },
       summary: 'Create a character',
-      description: 'The player of the character becomes a member of the campaign.',
+      description:
+        'The player of the character becomes a member of the campaign. If `trait_changes` of the campaign is STORYTELLER, a player sends no traits.',
       body: CharacterCreate,
       reply: [201, Character],
       emits: ['character.created', 'member.added'],
+      recheck: ({ db, actor, campaign, reply }) => refuseSheetReplay(db, { actor, campaign }, reply),
       run: ({ db, actor, campaign, body }) => createCharacter(db, { actor, campaign }, body),
     }),
     operation({
@@ -84,10 +87,11 @@ export const characters = resource(
       path: character.path,
       needs: { key: 'USER', may: mayUpdate },
       summary: 'Change a character',
-      description: 'Traits that the request does not name keep their values. A new player becomes a member of the campaign.',
+      description: 'Traits and details that the request does not name keep their values. A new player becomes a member of the campaign.',
       body: CharacterPatch,
       reply: [200, Character],
       emits: ['character.updated', 'character.died', 'member.added'],
+      recheck: ({ db, actor, campaign, reply }) => refuseSheetReplay(db, { actor, campaign }, reply),
       run: ({ db, actor, campaign, params, body }) => updateCharacter(db, { actor, campaign }, params.character_id, body),
     }),
     operation({
@@ -109,6 +113,7 @@ export const characters = resource(
       summary: 'Restore an archived character',
       reply: [200, Character],
       emits: ['character.restored'],
+      recheck: ({ db, actor, campaign, reply }) => refuseSheetReplay(db, { actor, campaign }, reply),
       run: ({ db, actor, campaign, params }) => restoreCharacter(db, { actor, campaign }, params.character_id),
     }),
   ],

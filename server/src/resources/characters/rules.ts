@@ -1,10 +1,10 @@
 import type { Role } from '../../core/access.ts'
-import { notStoryteller } from '../../core/denial.ts'
+import { type Denial, notStoryteller } from '../../core/denial.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { CharacterAccess } from './path-resource.ts'
-import { type Character, type CharacterCreate, type CharacterPatch, MAX_TRAITS } from './schema.ts'
+import { type CharacterCreate, type CharacterPatch, type CharacterRow, MAX_DETAILS, MAX_TRAITS } from './schema.ts'
 
 interface InCampaign {
   actor: { id: string; role: Role }
@@ -13,10 +13,20 @@ interface InCampaign {
 interface OnCharacter extends InCampaign {
   character: CharacterAccess
 }
+interface OnSheet extends OnCharacter {
+  campaign: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'>
+}
 
-export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' | 'user_id'>>>(
-  'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs and characters for other users.',
-  ({ actor, campaign }, { type, user_id }) => campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id),
+/** Returns true if the user sees the sheet of a row that has been read: what the predicate `seesSheet` of db/sight.ts decides in SQL. */
+export const seesSheet = (
+  { actor, campaign }: InCampaign,
+  { sheet_visibility, user_id }: Pick<CharacterRow, 'sheet_visibility' | 'user_id'>,
+) => campaign.isStoryteller || sheet_visibility === 'EVERYONE' || (sheet_visibility === 'PLAYER' && user_id === actor.id)
+
+export const mayCreate = rule<InCampaign, Partial<Pick<CharacterCreate, 'type' | 'user_id' | 'sheet_visibility'>>>(
+  'Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs, characters for other users, and sheets that only storytellers see.',
+  ({ actor, campaign }, { type, user_id, sheet_visibility }) =>
+    campaign.isStoryteller || (type !== 'NPC' && (user_id ?? actor.id) === actor.id && sheet_visibility !== 'STORYTELLER'),
   notStoryteller,
 )
 
@@ -26,20 +36,62 @@ export const mayEdit = rule<OnCharacter>(
   { reason: 'not_your_character' },
 )
 
-export const mayUpdate = rule<OnCharacter, Pick<CharacterPatch, 'user_id'>>(
-  'The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may hand it to another player.',
-  (context, { user_id }) =>
-    mayEdit(context) && (user_id === undefined || user_id === context.character.user_id || context.campaign.isStoryteller),
-  (context) => (mayEdit(context) ? notStoryteller(context) : mayEdit.why(context)),
+export const mayEditSheet = rule<OnCharacter>(
+  `${mayEdit.sentence} The player may not while the sheet is for storytellers only.`,
+  (context) => mayEdit(context) && context.character.seesSheet,
+  (context) => (mayEdit(context) ? { reason: 'hidden_sheet' } : mayEdit.why(context)),
 )
 
+/** Spends of experience have rules of their own: see experience/rules.ts. */
+export const mayChangeTraits = rule<OnSheet>(
+  `${mayEditSheet.sentence} If \`trait_changes\` of the campaign is STORYTELLER or EXPERIENCE, the player may not either.`,
+  (context) => mayEditSheet(context) && (context.campaign.isStoryteller || context.campaign.trait_changes === 'ANYONE'),
+  (context) => (mayEditSheet(context) ? { reason: 'campaign_settings' } : mayEditSheet.why(context)),
+)
+
+type SheetPatch = Pick<CharacterPatch, 'user_id' | 'traits' | 'details' | 'sheet_visibility'>
+
+/** Returns the reason to refuse a patch, if there is one. Each field needs its own permission; if one is missing, the whole patch is rejected. */
+function whyNotUpdate(context: OnSheet, { user_id, traits, details, sheet_visibility }: SheetPatch): Denial | undefined {
+  const { campaign, character } = context
+  if (!mayEdit(context)) return mayEdit.why(context)
+  if (campaign.isStoryteller) return
+  if (user_id !== undefined && user_id !== character.user_id) return notStoryteller(context)
+  if (traits !== undefined && !mayChangeTraits(context)) return mayChangeTraits.why(context)
+  if (details !== undefined && !mayEditSheet(context)) return mayEditSheet.why(context)
+  if (sheet_visibility === undefined) return
+  if (!character.seesSheet) return { reason: 'hidden_sheet' }
+  if (sheet_visibility === 'STORYTELLER') return notStoryteller(context)
+}
+
+export const mayUpdate = rule<OnSheet, SheetPatch>(
+  `${mayEdit.sentence} Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits only if \`trait_changes\` of the campaign is ANYONE, and neither traits nor details while only storytellers see the sheet.`,
+  (context, patch) => whyNotUpdate(context, patch) === undefined,
+  // Only a refused patch has a reason.
+  (context, patch) => whyNotUpdate(context, patch) as Denial,
+)
+
+/** Where storytellers set the traits, a player creates a character without any. */
+export function refuseTraitsOnCreate({ campaign }: Pick<OnSheet, 'campaign'>, { traits }: Pick<CharacterRow, 'traits'>): void {
+  if (campaign.isStoryteller || campaign.trait_changes !== 'STORYTELLER' || Object.keys(traits).length === 0) return
+  invalid([{ field: 'traits', message: 'must be empty: in this campaign, the storytellers set the traits of a character' }])
+}
+
 /** Checks the fields that depend on each other, which the schema cannot express. */
-export function refuseUnfit({ type, user_id, visibility, traits }: Pick<Character, 'type' | 'user_id' | 'visibility' | 'traits'>): void {
+export function refuseUnfit({
+  type,
+  user_id,
+  visibility,
+  traits,
+  details,
+}: Pick<CharacterRow, 'type' | 'user_id' | 'visibility' | 'traits' | 'details'>): void {
   const faults: Fault[] = []
   if (type === 'PLAYER' && user_id === null) faults.push({ field: 'user_id', message: 'is required: only an NPC may have no player' })
   if (type === 'NPC' && user_id !== null) faults.push({ field: 'user_id', message: 'must be null for an NPC' })
   if (type === 'PLAYER' && visibility !== 'OPEN') faults.push({ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' })
   if (Object.keys(traits).length > MAX_TRAITS) faults.push({ field: 'traits', message: `must have at most ${MAX_TRAITS} traits in total` })
+  if (Object.keys(details).length > MAX_DETAILS)
+    faults.push({ field: 'details', message: `must have at most ${MAX_DETAILS} details in total` })
   if (faults.length) invalid(faults)
 }
 
@@ -48,5 +100,8 @@ export const traitOf = (traits: Record<string, number>, name: string): number | 
   Object.hasOwn(traits, name) ? (traits[name] as number) : null
 
 /** The date of death for a new status: set when a character dies, kept while it is dead, cleared when it is no longer dead. */
-export const deathOf = (before: Pick<Character, 'status' | 'date_died'> | null, status: Character['status'], now: Date): string | null =>
-  status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString()
+export const deathOf = (
+  before: Pick<CharacterRow, 'status' | 'date_died'> | null,
+  status: CharacterRow['status'],
+  now: Date,
+): string | null => (status !== 'DEAD' ? null : before?.status === 'DEAD' ? before.date_died : now.toISOString())

@@ -1,10 +1,17 @@
-import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { archivable, Enum, Id, Int, Name, Nullable, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 
 export const CharacterType = (description: string) => Enum('CharacterType', ['PLAYER', 'NPC'], description)
 export const CharacterStatus = (description: string) => Enum('CharacterStatus', ['ACTIVE', 'RETIRED', 'DEAD'], description)
 
+/** The readers of a sheet, most first. */
+export const SHEET_VISIBILITIES = ['EVERYONE', 'PLAYER', 'STORYTELLER'] as const
+
 export const MAX_TRAITS = 200
+/** Low enough that sums of traits stay exact, and high enough for every number on a sheet. */
+export const MAX_TRAIT = 1_000_000
+export const MAX_DETAILS = 100
+const MAX_DETAIL_LENGTH = 2000
 /** Validation messages repeat the description after "must be". */
 export const TraitName = Type.String({
   pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
@@ -12,14 +19,25 @@ export const TraitName = Type.String({
   description: 'a snake_case name: letters and digits, with single underscores between',
   examples: ['strength'],
 })
+export const TraitValue = (description: string, example: number) => Int(-MAX_TRAIT, MAX_TRAIT, description, example)
 const traits = <Value>(type: unknown, description: string) =>
   Type.Unsafe<Record<string, Value>>({
     type: 'object',
     propertyNames: TraitName,
-    additionalProperties: { type, minimum: 0, maximum: 100, format: 'int32', examples: [3] },
+    additionalProperties: { type, minimum: -MAX_TRAIT, maximum: MAX_TRAIT, format: 'int32', examples: [3] },
     maxProperties: MAX_TRAITS,
     description,
     examples: [{ strength: 3, firearms: 2 }],
+  })
+
+const details = <Value>(type: unknown, description: string) =>
+  Type.Unsafe<Record<string, Value>>({
+    type: 'object',
+    propertyNames: TraitName,
+    additionalProperties: { type, maxLength: MAX_DETAIL_LENGTH, examples: ['Toreador'] },
+    maxProperties: MAX_DETAILS,
+    description,
+    examples: [{ clan: 'Toreador', pronouns: 'she/her' }],
   })
 
 const type = CharacterType('PLAYER for the character of a player, NPC for a character of the storytellers')
@@ -30,12 +48,19 @@ const writable = {
   status: CharacterStatus('Status of the character. DEAD sets `date_died`, any other status clears it'),
   concept: Nullable(Text(500, 'The character in one sentence', 'Lighthouse keeper who reads too much')),
   biography: Nullable(Text(10_000, 'Story of the character so far', 'Born in Kingsport, left it, came back.')),
-  traits: traits<number>('integer', `Trait values from 0 to 100 by snake_case name, at most ${MAX_TRAITS}`),
+  traits: traits<number>('integer', `Trait values from -1,000,000 to 1,000,000 by snake_case name, at most ${MAX_TRAITS}`),
+  details: details<string>('string', `Texts of up to 2,000 characters by snake_case name, at most ${MAX_DETAILS}`),
+  sheet_visibility: Enum(
+    'SheetVisibility',
+    SHEET_VISIBILITIES,
+    'Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only',
+  ),
   user_id: Nullable(Id('The player of the character; null for an NPC')),
   visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN for all users; STORYTELLER for an NPC that players cannot see'),
 }
 
-export const fields = {
+/** The columns of the table. */
+const columns = {
   id: Id('Character identifier'),
   company_id: Id('Owning company'),
   campaign_id: Id('Campaign of the character'),
@@ -44,6 +69,16 @@ export const fields = {
   date_died: Unset(Timestamp('When the character died; null while its status is not DEAD')),
   ...archivable,
 }
+/** A row of the table. */
+export const CharacterRow = Type.Object(columns)
+export type CharacterRow = Static<typeof CharacterRow>
+
+/** The fields of a row that belong to the sheet. */
+export const SHEET_FIELDS = ['traits', 'details'] as const
+const ofSheet = <S extends TSchema & { description?: string }>(schema: S) =>
+  Nullable({ ...schema, description: `${schema.description}. Null if the sheet is hidden from the acting user` })
+
+export const fields = { ...columns, traits: ofSheet(columns.traits), details: ofSheet(columns.details) }
 export const Character = Type.Object(fields, { title: 'Character', description: 'A character in a campaign' })
 export type Character = Static<typeof Character>
 
@@ -51,6 +86,7 @@ export const CharacterPatch = Type.Partial(
   Type.Object({
     ...writable,
     traits: traits<number | null>(['integer', 'null'], 'Trait values to set by name. null removes a trait; traits that are not named stay'),
+    details: details<string | null>(['string', 'null'], 'Texts to set by name. null removes a text; texts that are not named stay'),
   }),
   { title: 'CharacterPatch' },
 )
@@ -63,6 +99,8 @@ export const CharacterCreate = Type.Object(
     type: WithDefault(type, 'PLAYER'),
     status: WithDefault(writable.status, 'ACTIVE'),
     traits: WithDefault(writable.traits, {}),
+    details: WithDefault(writable.details, {}),
+    sheet_visibility: WithDefault(writable.sheet_visibility, 'EVERYONE'),
     user_id: Type.Optional(Nullable(Id('The player of the character. Default: the acting user, or null for an NPC'))),
     visibility: WithDefault(writable.visibility, 'OPEN'),
   },

@@ -1,9 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
-import { Id, Int } from '../../core/fields.ts'
+import { Id, Int, Nullable } from '../../core/fields.ts'
 import { archives } from '../../core/page.ts'
 import { Item } from '../inventory/schema.ts'
 import { Note } from '../notes/schema.ts'
+import { listed } from './listed-schema.ts'
 import { CharacterStatus, CharacterType, fields } from './schema.ts'
 
 export const PARTS = ['inventory', 'notes'] as const
@@ -18,31 +19,36 @@ export const SHEET_LIMITS: PartLimits = { rows: 100, text: MAX_LISTED_TEXT }
 /** A list has up to 100 characters with their parts, and must fit into one response. */
 export const LIST_LIMITS: PartLimits = { rows: 10, text: 200 }
 
-const total = (name: Part, plural: string) => Type.Optional(Int(0, 2_147_483_647, `Total number of ${plural}, with \`include=${name}\``, 1))
+const HIDDEN = 'Null if the sheet is hidden from the acting user'
+const total = (name: Part, plural: string, note = '') =>
+  Int(0, 2_147_483_647, `Total number of ${plural}, with \`include=${name}\`${note}`, 1)
 
 /** A character with the first rows of its parts. The collections below the character have all rows, with their full texts. */
 function sheet({ rows, text }: PartLimits, suffix: string) {
-  const part = <S extends TObject>(schema: S, name: Part, noun: string) =>
-    Type.Optional(
-      Type.Array(Excerpt(schema, suffix, text), {
-        maxItems: rows,
-        description: `${noun} of the character, with \`include=${name}\`: the first ${rows}, with texts cut to ${grouped(text)} characters`,
-      }),
-    )
+  const part = <S extends TObject>(schema: S, name: Part, noun: string, note = '') =>
+    Type.Array(Excerpt(schema, suffix, text), {
+      maxItems: rows,
+      description: `${noun} of the character, with \`include=${name}\`: the first ${rows}, with texts cut to ${grouped(text)} characters${note}`,
+    })
   return Type.Object(
     {
       ...fields,
-      inventory: part(Item, 'inventory', 'Items'),
-      inventory_total: total('inventory', 'items'),
-      notes: part(Note, 'notes', 'Notes'),
-      notes_total: total('notes', 'notes'),
+      inventory: Type.Optional(Nullable(part(Item, 'inventory', 'Items', `. ${HIDDEN}`))),
+      inventory_total: Type.Optional(Nullable(total('inventory', 'items', `. ${HIDDEN}`))),
+      notes: Type.Optional(part(Note, 'notes', 'Notes')),
+      notes_total: Type.Optional(total('notes', 'notes')),
     },
     { title: 'Sheet', description: 'A character, with the parts named by `include`' },
   )
 }
 export const Sheet = sheet(SHEET_LIMITS, 'ListItem')
 export type Sheet = Static<typeof Sheet>
-export const ListedSheet = sheet(LIST_LIMITS, 'Preview')
+
+export const ListedSheet = Type.Object(
+  { ...sheet(LIST_LIMITS, 'Preview').properties, ...listed },
+  { title: 'Sheet', description: 'A character, with the parts named by `include`' },
+)
+export type ListedSheet = Static<typeof ListedSheet>
 
 const include = Type.Optional(
   Type.Array(Type.Unsafe<Part>({ type: 'string', enum: [...PARTS] }), {

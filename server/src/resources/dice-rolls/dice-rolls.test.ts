@@ -5,7 +5,7 @@ import { assertProblem, call, db, engine } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
-import { isHeavy } from './rules.ts'
+import { isHeavy, withoutTraits } from './rules.ts'
 import type { DiceRoll, Proof } from './schema.ts'
 import { faultsOf } from './verify.ts'
 
@@ -371,4 +371,49 @@ test('only rolls of more than a hundred dice are heavy, and invalid notation is 
     [undefined, false],
   ] as const)
     assert.equal(isHeavy({ ...(notation && { notation }) }), heavy, notation)
+})
+
+test('traits of any size add up to a pool of 1 to 100 dice, or the roll is rejected with the sum', async () => {
+  const { player, C } = await newGameTable()
+  const traits = { wits: 4, dex_mod: -1, curse: -1_000_000, hp: 546, gold: 1_000_000 }
+  const hero = await player.make(`${C}/characters`, { name: 'Crane', traits })
+  const made = await roll(player, { pool: { traits: ['wits', 'dex_mod'], difficulty: 7 }, character_id: hero })
+  assert.deepEqual([made.pool?.dice, made.dice.length], [3, 3])
+  assert.match(made.text, /^Crane: wits 4 \+ dex_mod -1 against 7: /)
+  const saved = await roll(player, { pool: { traits: ['dex_mod'], modifier: 2 }, character_id: hero })
+  assert.deepEqual([saved.pool?.dice, saved.dice.length], [-1, 1])
+  const cancelled = await roll(player, { pool: { traits: ['curse', 'gold', 'wits'] }, character_id: hero })
+  assert.deepEqual([cancelled.pool?.dice, cancelled.dice.length], [4, 4])
+  for (const [names, sum] of [
+    [['dex_mod'], -1],
+    [['hp'], 546],
+    [Array(10).fill('gold'), 10_000_000],
+    [Array(10).fill('curse'), -10_000_000],
+    [['curse', 'gold'], 0],
+  ] as const) {
+    const answer = await player.post('/dice-rolls', { pool: { traits: names }, character_id: hero })
+    assertProblem(answer, 400)
+    assert.deepEqual(answer.body.invalid_parameters, [
+      { field: 'pool', message: `must have 1 to 100 dice: ${sum} with a modifier of 0 is ${sum}` },
+    ])
+  }
+})
+
+test('a roll without its traits names none of them, even if its text was cut in the middle of them', () => {
+  const pool = { sides: 10, dice: 5, traits: [{ name: 'wits', value: 5 }], modifier: -1, difficulty: 7, desperation_dice: 0 }
+  const made = { pool, net: 2, total: null, outcome: 'SUCCESS' as const }
+  const text = 'Crane (: wits 5 - 1 against 7: ): wits 5 - 1 against 7: 8 10 2 1 = 2, SUCCESS'
+  const anonymous = { ...pool, traits: [] }
+  assert.deepEqual(withoutTraits({ ...made, text }), {
+    ...made,
+    pool: anonymous,
+    text: 'Crane (: wits 5 - 1 against 7: ): 5d10 - 1 against 7: 8 10 2 1 = 2, SUCCESS',
+  })
+  for (const cut of ['Crane: wits 5 - 1 aga', 'Crane: wi', ''])
+    assert.deepEqual(withoutTraits({ ...made, text: cut }), { ...made, pool: anonymous, text: '5d10 - 1 against 7: 2, SUCCESS' })
+  for (const roll of [
+    { ...made, pool: anonymous, text },
+    { ...made, pool: null, text },
+  ])
+    assert.equal(withoutTraits(roll), roll)
 })

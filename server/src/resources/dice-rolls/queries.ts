@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
-import { seen } from '../../db/sight.ts'
+import { seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import type { Actor } from '../../http/caller.ts'
@@ -13,9 +13,9 @@ import { enter } from '../campaigns/membership.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
-import { rollDice, settledOutcome, settledText, textOf, validateRoll } from './rules.ts'
+import { rollDice, settledOutcome, settledText, textOf, validateRoll, withoutTraits } from './rules.ts'
 import { DiceRoll, type DiceRollCreate, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
-import { joinVisibility, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
+import { joinVisibility, showsTraits, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
 import { tally, tallySettlement } from './tally.ts'
 
 declareTable('dice_rolls', DiceRoll, {
@@ -42,16 +42,31 @@ function talliedTotal(viewer: Viewer, { campaign_id, character_id, user_id, outc
   return sql`(SELECT coalesce(sum(sign * rolls), 0)::bigint FROM (${tallies}) tally)`
 }
 
-export function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
+/** The column that decides if the viewer sees the traits of a roll; `asSeen` applies it. */
+const traitsColumn = (viewer: Viewer) => sql`${showsTraits(viewer)} AS "showsTraits"`
+const asSeen = <Row extends Pick<DiceRoll, 'pool' | 'net' | 'total' | 'outcome' | 'text'>>({
+  showsTraits,
+  ...roll
+}: Row & { showsTraits: boolean }) => (showsTraits ? roll : withoutTraits(roll))
+
+export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
   const { campaign_id, character_id, user_id, outcome, from, to } = query
   const where = [sql`x.company_id = ${viewer.company_id}`, visibleRolls(viewer)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  const [id, modified] = [sql`x.id`, sql`x.date_modified`]
-  const isOrderedByChange = !(character_id ?? user_id)
-  const total = talliedTotal(viewer, query)
-  return list<ListedRoll>(db, { columns, shown: excerpt, from: rollsFor(viewer), where, id, modified, isOrderedByChange, total }, query)
+  const source = {
+    columns: sql`${columns}, ${traitsColumn(viewer)}`,
+    shown: sql`${excerpt}, page."showsTraits"`,
+    from: rollsFor(viewer),
+    where,
+    id: sql`x.id`,
+    modified: sql`x.date_modified`,
+    isOrderedByChange: !(character_id ?? user_id),
+    total: talliedTotal(viewer, query),
+  }
+  const { items, ...page } = await list<ListedRoll & { showsTraits: boolean }>(db, source, query)
+  return { ...page, items: items.map((roll) => asSeen(roll) as ListedRoll) }
 }
 
 const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
@@ -62,7 +77,8 @@ const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, select
   return row ?? notFound('Roll')
 }
 
-export const getRoll = (db: Db, actor: Actor, id: string) => findRoll(db, actor, id, columns)
+export const getRoll = async (db: Db, actor: Actor, id: string): Promise<DiceRoll> =>
+  asSeen(await findRoll<DiceRoll & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(viewerOf(actor))}`))
 
 /** The campaign, the character and the seed of a new roll. */
 interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'> {
@@ -79,6 +95,10 @@ interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'> {
   player_id: string | null
   traits: Record<string, number>
   hidden: boolean
+  /** True if the acting user sees the sheet of the character. */
+  seesSheet: boolean
+  /** True if the sheet of the character is hidden from some users. */
+  isSheetHidden: boolean | null
   /** The seed; null if the owner has none at the moment. */
   seed_id: string | null
   server_seed: Buffer
@@ -101,7 +121,8 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
       SELECT CASE WHEN ${isReachable(sight.all)} THEN campaign.id END AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
         campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
         CASE WHEN ${isReachable(sight.all)} AND subject.campaign_id = campaign.id AND ${seen(sight, sql`subject.visibility`)} THEN subject.id END AS character_id,
-        subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden
+        subject.name AS character_name, subject.user_id AS player_id, subject.traits, subject.visibility <> 'OPEN' AS hidden,
+        ${seesSheet(sight, sql`subject`)} AS "seesSheet", subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"
       FROM (SELECT 1) one
       LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id ?? NOBODY} AND subject.date_archived IS NULL
       LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.date_archived IS NULL
@@ -117,10 +138,12 @@ async function takeNonce(db: Tx, actor: Actor, body: DiceRollCreate): Promise<Ro
 }
 
 /** Rejects a roll in a campaign or for a character that the acting user may not roll in or for. */
-function refuseContext(actor: Actor, { campaign_id, character_id, visibility }: DiceRollCreate, context: RollContext): void {
+function refuseContext(actor: Actor, { campaign_id, character_id, visibility, pool }: DiceRollCreate, context: RollContext): void {
   if (campaign_id && !context.campaign_id) notFound('Campaign')
   if (character_id && !context.character_id) notFound('Character')
   if (character_id && !context.tells && context.player_id !== actor.id) forbidden({ reason: 'not_your_character' })
+  // The roll, or the 400 for too many dice, would reveal the traits.
+  if (pool?.traits && !context.seesSheet) forbidden({ reason: 'hidden_sheet' })
   if (context.hidden && visibility === 'PUBLIC')
     invalid([{ field: 'visibility', message: 'must be STORYTELLER or BLIND: this NPC is hidden, and so are its rolls' }])
 }
@@ -144,7 +167,8 @@ async function prepareRoll(db: Tx, actor: Actor, body: DiceRollCreate): Promise<
 }
 
 /** A roll in a campaign is written in it, like everything below its path. */
-const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_id, isMember, joining }: RollContext) =>
+type EnteredCampaign = Pick<RollContext, 'campaign_id' | 'owner_id' | 'isMember' | 'joining'>
+const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_id, isMember, joining }: EnteredCampaign) =>
   campaign_id ? enter(db, { actor, campaign: { id: campaign_id, user_id: owner_id, isMember, joining } }) : []
 
 /** Rolls dice. The reply and the event leave out everything that the acting user may not see. */
@@ -176,7 +200,8 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const after = { ...row, date_created: created.toISOString(), date_modified: created.toISOString(), version: 1 }
   tally(db, after, draw.faces)
   const reply: DiceRoll = visibility === 'BLIND' && !context.tells ? withoutResult(after) : after
-  return { before: null, after: visibility === 'BLIND' ? withoutResult(after) : asRecorded(after), reply, sideEvents }
+  const recorded = context.isSheetHidden ? withoutTraits(after) : after
+  return { before: null, after: visibility === 'BLIND' ? withoutResult(recorded) : asRecorded(recorded), reply, sideEvents }
 }
 
 /** A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll. Lists leave them out too. */
@@ -195,12 +220,17 @@ const withoutResult = (row: DiceRoll): DiceRoll => ({
   text: 'Only the storytellers can see the result.',
 })
 
+interface SettledRoll extends DiceRoll, Pick<RollContext, 'owner_id' | 'isMember' | 'joining' | 'tells' | 'isSheetHidden'> {
+  showsTraits: boolean
+}
+
 /** Settles a strained roll. The user who rolled and the storytellers of the campaign may do so, once. */
 export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVERREACH' | 'DESPAIR') {
   const { company_id } = actor
-  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining`
-  const found = await findRoll<DiceRoll & RollContext>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
-  const { tells, owner_id, isMember, joining, ...before } = found
+  const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
+    ${traitsColumn(viewerOf(actor))}, subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"`
+  const found = await findRoll<SettledRoll>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
+  const { tells, owner_id, isMember, joining, showsTraits, isSheetHidden, ...before } = found
   if (before.user_id !== actor.id && !tells) forbidden({ reason: 'not_yours' })
   if (!before.strained) conflict('not_strained', 'No desperation die of this roll shows 1. Only strained rolls can be settled.')
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
@@ -210,9 +240,11 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
     UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
     WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)) as [DiceRoll]
   tallySettlement(db, after, before.outcome)
-  if (choice === 'DESPAIR' || !before.campaign_id) return { before, after, sideEvents: entered }
+  const recorded = isSheetHidden ? { before: withoutTraits(before), after: withoutTraits(after) } : { before, after }
+  const reply = asSeen({ ...after, showsTraits })
+  if (choice === 'DESPAIR' || !before.campaign_id) return { ...recorded, reply, sideEvents: entered }
   const raised = await raiseDanger(db, company_id, before.campaign_id)
-  return { before, after, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }, ...entered] }
+  return { ...recorded, reply, sideEvents: [{ type: 'campaign.adjusted' as const, ...raised }, ...entered] }
 }
 
 interface ProvenRoll {

@@ -7,7 +7,7 @@ import type { Actor } from '../../http/caller.ts'
 import { viewerOf } from '../campaigns/across.ts'
 import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
 import type { DiceRoll } from './schema.ts'
-import { joinVisibility } from './seen.ts'
+import { joinVisibility, showsTraits } from './seen.ts'
 
 /** The present access of the acting user to a roll whose reply is stored. An archived campaign does not matter. */
 interface RollAccess {
@@ -18,6 +18,7 @@ interface RollAccess {
   seesCharacter: boolean
   playsCharacter: boolean
   isForCharacter: boolean
+  showsTraits: boolean
 }
 
 async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
@@ -25,26 +26,34 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   const [access] = await db.query<RollAccess>(sql`
     SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
       ${isReachable(sight.all)} AS "seesCampaign", ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
+      ${showsTraits(viewerOf(actor))} AS "showsTraits",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
       EXISTS (SELECT FROM characters WHERE company_id = ${actor.company_id} AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
     FROM dice_rolls x ${joinVisibility(viewerOf(actor))} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
   return access ?? notFound('Roll')
 }
 
+const hasTraits = ({ pool }: DiceRoll) => Boolean(pool?.traits.length)
 const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
 
 /** Checks access before the reply to a new roll is replayed. A former storyteller must not get a result that players cannot see. */
 export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
-  const { isStoryteller, isForCharacter, seesCampaign, seesCharacter, playsCharacter } = await accessTo(db, actor, reply.id)
+  const { isStoryteller, isForCharacter, seesCampaign, seesCharacter, playsCharacter, showsTraits } = await accessTo(db, actor, reply.id)
   if (!seesCampaign) notFound('Campaign')
   if (isForCharacter && !seesCharacter) notFound('Character')
   if (isForCharacter && !isStoryteller && !playsCharacter) forbidden({ reason: 'not_your_character' })
+  if (hasTraits(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
   if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden(notStoryteller({ actor }))
 }
 
 /** Checks access before the reply to a settlement is replayed. */
-export async function refuseSettleReplay(db: Db, actor: Actor, id: string): Promise<void> {
-  const { isStoryteller, isRoller, seesCampaign, seesRoll, isForCharacter, seesCharacter } = await accessTo(db, actor, id)
+export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
+  const { isStoryteller, isRoller, seesCampaign, seesRoll, isForCharacter, seesCharacter, showsTraits } = await accessTo(
+    db,
+    actor,
+    reply.id,
+  )
   if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
   if (!isRoller && !isStoryteller) forbidden({ reason: 'not_yours' })
+  if (hasTraits(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
 }

@@ -44,7 +44,7 @@ export const diceRolls = resource(
       needs: { key: 'USER' },
       summary: 'Roll dice',
       description:
-        'Takes either `notation` or a `pool`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it. Only for storytellers does the reply to a BLIND roll contain the result.',
+        'Takes either `notation` or a `pool`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result.',
       body: DiceRollCreate,
       reply: [201, DiceRoll],
       emits: ['dice_roll.created', 'member.added'],
@@ -87,7 +87,7 @@ export const diceRolls = resource(
       reply: [200, DiceRoll],
       emits: ['dice_roll.settled', 'campaign.adjusted', 'member.added'],
       conflicts: { not_strained: 'No desperation die shows 1', already_settled: 'The roll is already settled' },
-      recheck: ({ db, actor, params }) => refuseSettleReplay(db, actor, params.roll_id),
+      recheck: ({ db, actor, reply }) => refuseSettleReplay(db, actor, reply),
       run: ({ db, actor, params, body }) => settleRoll(db, actor, params.roll_id, body.choice),
     }),
   ],

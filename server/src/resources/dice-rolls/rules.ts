@@ -98,12 +98,31 @@ function poolText({ traits, dice, sides, modifier, desperation_dice, difficulty 
 /** The text of a longer roll states the number of dice instead of their faces. */
 const MAX_TEXT_DICE = 100
 
+const resultText = ({ pool, net, total, outcome }: Pick<Result, 'pool' | 'net' | 'total' | 'outcome'>) =>
+  `${net ?? total}${net !== null && !pool ? ' net' : ''}${outcome ? `, ${outcome}` : ''}`
+
 /** The roll on one line. Names and comments are written by users, and must not be able to begin another line. */
-export function textOf(roller: string, { notation, pool, dice, net, total, outcome }: Result, comment?: string | null): string {
+export function textOf(roller: string, roll: Result, comment?: string | null): string {
+  const { notation, pool, dice } = roll
   const request = pool ? poolText(pool) : notation
   const faces = dice.length > MAX_TEXT_DICE ? `${dice.length} dice` : dice.map(faceText).join(' ')
-  const result = `${net ?? total}${net !== null && !pool ? ' net' : ''}${outcome ? `, ${outcome}` : ''}`
-  return oneLine(`${roller}${comment ? ` (${comment})` : ''}: ${request}: ${faces ? `${faces} = ` : ''}${result}`)
+  return oneLine(`${roller}${comment ? ` (${comment})` : ''}: ${request}: ${faces ? `${faces} = ` : ''}${resultText(roll)}`)
+}
+
+type RollText = Pick<DiceRoll, 'pool' | 'net' | 'total' | 'outcome' | 'text'>
+
+/** A roll without the traits of its pool, for users who do not see the sheet of the character. The number of dice shows in the dice anyway. */
+export function withoutTraits<Roll extends RollText>(roll: Roll): Roll {
+  if (!roll.pool?.traits.length) return roll
+  const pool = { ...roll.pool, traits: [] }
+  const named = `: ${poolText(roll.pool)}: `
+  // The last one, because the comment before it may contain the same text. A text that was cut in the middle of it says only the result.
+  const start = roll.text.lastIndexOf(named)
+  const text =
+    start < 0
+      ? `${poolText(pool)}: ${resultText(roll)}`
+      : `${roll.text.slice(0, start)}: ${poolText(pool)}: ${roll.text.slice(start + named.length)}`
+  return { ...roll, pool, text }
 }
 
 /** The text of a roll with its settlement appended. */

@@ -4,6 +4,7 @@ import { modifiable, page } from '../../core/page.ts'
 import { FLAGS } from '../../dice/evaluate.ts'
 import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
+import { TraitValue } from '../characters/schema.ts'
 import { hex } from '../dice-seeds/schema.ts'
 
 const visibility = Enum(
@@ -32,7 +33,7 @@ const poolFields = {
   traits: Type.Array(trait, {
     minItems: 1,
     maxItems: 10,
-    description: 'Traits of the character; their values are the number of dice. Give either dice or traits',
+    description: 'Traits of the character; the sum of their values is the number of dice. Give either dice or traits',
     examples: [['strength']],
   }),
   sides,
@@ -69,8 +70,8 @@ export const PoolRequest = Type.Object(
 )
 export type PoolRequest = Static<typeof PoolRequest>
 
-const TraitValue = Type.Object(
-  { name: trait, value: Int(0, 100, 'Value of the trait when the dice were rolled; 0 if the character did not have it', 3) },
+const RolledTrait = Type.Object(
+  { name: trait, value: TraitValue('Value of the trait when the dice were rolled; 0 if the character did not have it', 3) },
   { title: 'TraitValue', description: 'A trait with its value when the dice were rolled' },
 )
 const PoolResolved = Type.Unsafe<null | {
@@ -84,10 +85,10 @@ const PoolResolved = Type.Unsafe<null | {
   type: ['object', 'null'],
   properties: {
     sides,
-    dice: Int(0, 2000, 'Number of dice before the modifier: as requested, or the sum of the traits', 5),
-    traits: Type.Array(TraitValue, {
+    dice: Int(-99, 200, 'Number of dice before the modifier: as requested, or the sum of the traits, which may be negative', 5),
+    traits: Type.Array(RolledTrait, {
       maxItems: 10,
-      description: 'Traits of the pool',
+      description: 'Traits of the pool. Empty if the sheet of the character is hidden from the acting user',
       examples: [[{ name: 'strength', value: 5 }]],
     }),
     modifier,

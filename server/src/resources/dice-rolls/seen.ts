@@ -1,4 +1,4 @@
-import { seen } from '../../db/sight.ts'
+import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { actorIdOf, campaignsToldBy, seesCampaign, type Viewer } from '../campaigns/across.ts'
 import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
@@ -20,7 +20,7 @@ const joinFenced = (company_id: string, table: string, as: 'campaign' | 'subject
 export const joinVisibility = (viewer: Viewer) => sql`
   ${joinFenced(viewer.company_id, 'campaigns', 'campaign', ['id', 'user_id', 'access', 'joining', 'date_archived'])}
   ${joinMembership(viewer.company_id, sql`${actorIdOf(viewer)}`)}
-  ${joinFenced(viewer.company_id, 'characters', 'subject', ['id', 'visibility'])}`
+  ${joinFenced(viewer.company_id, 'characters', 'subject', ['id', 'user_id', 'visibility', 'sheet_visibility'])}`
 
 /** The condition on those rows: the viewer sees the campaign, and neither the character nor the roll is hidden from them. */
 export function visibleRolls(viewer: Viewer): Sql {
@@ -29,15 +29,25 @@ export function visibleRolls(viewer: Viewer): Sql {
     AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
 }
 
-/** Selects tallies that are added to the result (1) or subtracted from it (-1). */
-const selectTallies = (sign: 1 | -1) =>
-  sql`SELECT x.id, ${sql.number(sign)} AS sign, ${sql.join(
+/** The condition on those rows that the viewer sees the traits of the roll: there is no character, or its sheet is not hidden. */
+export const showsTraits = (viewer: Viewer): Sql => isSheetShown(sightAcross(viewer))
+const isSheetShown = (sight: Sight) => sql`(subject.id IS NULL OR ${seesSheet(sight, sql`subject`)})`
+
+/**
+ * Selects tallies that are added to the result (1), subtracted from it (-1), or neither (0). Their traits have a sign of their own: the rolls for
+ * a character count for everybody who sees them, and the traits in them only for those who see the sheet.
+ */
+const selectTallies = (sign: 1 | 0 | -1, ofTraits = sql.number(sign)) =>
+  sql`SELECT x.id, ${sql.number(sign)} AS sign, ${ofTraits} AS trait_sign, ${sql.join(
     COUNTED.map((name) => sql`x.${sql.id(name)}`),
     ', ',
   )}`
 
+const oneIf = (condition: Sql) => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`
+
 /** The tallies of one user, campaign or character. A tally is visible to the users who see its rolls. */
-export const visibleTalliesWhere = (viewer: Viewer, condition: Sql) => sql`${selectTallies(1)} FROM dice_tallies x ${joinVisibility(viewer)}
+export const visibleTalliesWhere = (viewer: Viewer, condition: Sql) =>
+  sql`${selectTallies(1, oneIf(showsTraits(viewer)))} FROM dice_tallies x ${joinVisibility(viewer)}
   WHERE x.company_id = ${viewer.company_id} AND ${condition} AND ${visibleRolls(viewer)}`
 
 /** The pieces of SQL that the fragments below share, for one viewer. */
@@ -49,6 +59,8 @@ interface Pieces {
   /** True for the row `campaign` if the viewer is its storyteller. */
   isStoryteller: Sql
   joinCampaign: Sql
+  /** True for the row `subject` if the viewer sees the sheet of that character. */
+  showsSheet: Sql
 }
 
 /** Tallies of one user in one campaign, as opposed to those of the whole company. */
@@ -77,7 +89,7 @@ const plusCampaignsTheyRun = (pieces: Pieces, told: Sql) =>
 
 /** Secret rolls that the viewer made in campaigns of others, unless for a hidden character. */
 const plusOwnSecretRolls = (pieces: Pieces) => sql`
-    UNION ALL ${selectTallies(1)} FROM dice_tallies x ${pieces.joinCampaign} ${joinCharacter(pieces)}
+    UNION ALL ${selectTallies(1, oneIf(pieces.showsSheet))} FROM dice_tallies x ${pieces.joinCampaign} ${joinCharacter(pieces)}
     WHERE ${isOfOneUser(pieces)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${pieces.user_id}
       AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND ${pieces.isSeen} AND NOT ${pieces.isStoryteller}`
 
@@ -87,20 +99,35 @@ const minusHiddenSince = (pieces: Pieces) => sql`
     WHERE ${isOfOneUser(pieces)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
       AND ${pieces.isSeen} AND NOT ${pieces.isStoryteller}`
 
+/** The traits in public rolls for characters whose sheets are hidden from the viewer, in campaigns that exist for them. */
+const minusTraitsOfHiddenSheets = (pieces: Pieces) => sql`
+    UNION ALL ${selectTallies(0, sql.number(-1))} FROM dice_tallies x ${pieces.joinCampaign} ${joinCharacter(pieces)}
+    WHERE ${isOfOneUser(pieces)} AND x.visibility = 'PUBLIC' AND subject.visibility = 'OPEN' AND subject.sheet_visibility <> 'EVERYONE'
+      AND ${pieces.isSeen} AND NOT ${pieces.showsSheet}`
+
 /**
  * The tallies of all rolls in a company that the viewer may see. Viewers who see everything get the tallies of the company without
  * archived campaigns; all others get the public ones of those, and the differences that concern them.
  */
 export function visibleTallies(viewer: Viewer): Sql {
   const { company_id, actor } = viewer
-  const { all, isStoryteller } = sightAcross(viewer)
+  const sight = sightAcross(viewer)
+  const { all, isStoryteller } = sight
   const user_id = sql`${actorIdOf(viewer)}::uuid`
   const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = x.campaign_id
     ${joinMembership(company_id, user_id)}`
   const isSeen = seesCampaign(viewer, CAMPAIGN)
-  const pieces: Pieces = { company_id, user_id, isSeen, isStoryteller: sql`(${isStoryteller})::boolean`, joinCampaign }
+  const pieces: Pieces = {
+    company_id,
+    user_id,
+    isSeen,
+    isStoryteller: sql`(${isStoryteller})::boolean`,
+    joinCampaign,
+    showsSheet: isSheetShown(sight),
+  }
   if (all) return sql`${companyTallies(pieces, sql``)} ${minusArchivedCampaigns(pieces, sql``)}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`
   return sql`${companyTallies(pieces, isPublic)} ${minusArchivedCampaigns(pieces, isPublic)} ${minusPrivateCampaigns(pieces, isPublic)}
-    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(pieces, campaignsToldBy(viewer)) : sql``} ${plusOwnSecretRolls(pieces)} ${minusHiddenSince(pieces)}`
+    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(pieces, campaignsToldBy(viewer)) : sql``} ${plusOwnSecretRolls(pieces)} ${minusHiddenSince(pieces)}
+    ${minusTraitsOfHiddenSheets(pieces)}`
 }

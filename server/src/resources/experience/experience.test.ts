@@ -124,7 +124,13 @@ test('a spend raises a trait, and its reversal restores the trait', async () => 
   assertProblem(await spends(player, { character_id: randomUUID() }), 404, 'Character not found')
   assertProblem(await spends(teller, { user_id: randomUUID() }), 404, 'User not found')
   assertProblem(await spends(player, { trait: { name: 'wits', to: 1 } }), 400)
-  for (const trait of [{ name: 'Wits', to: 1 }, { name: 'wits', to: 101 }, { name: 'wits' }, { name: 'wits', to: 1, from: 0 }, 'wits'])
+  for (const trait of [
+    { name: 'Wits', to: 1 },
+    { name: 'wits', to: 1_000_001 },
+    { name: 'wits' },
+    { name: 'wits', to: 1, from: 0 },
+    'wits',
+  ])
     assertProblem(await spends(player, { character_id: hero, trait }), 400)
 
   const reverse = (user: Person, id: string, reason = 'A mistake') => user.post(`${C}/experience/entries/${id}/reverse`, { reason })

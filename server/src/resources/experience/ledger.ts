@@ -2,14 +2,14 @@ import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { EventDraft } from '../../events/record.ts'
+import type { EventDraft, SecretRow } from '../../events/record.ts'
 import { type CampaignContext, holdCharacter, setTrait } from '../characters/queries.ts'
 import { traitOf } from '../characters/rules.ts'
-import type { Character } from '../characters/schema.ts'
+import type { CharacterRow } from '../characters/schema.ts'
 import { holdUser } from '../users/queries.ts'
 import './invariants.ts'
 import { columns, getEntry } from './queries.ts'
-import { experiencePerOf, holdRecipients } from './recipients.ts'
+import { experiencePerOf, holdRecipients, type Recipient } from './recipients.ts'
 import {
   mayReverse,
   refuseChangedTrait,
@@ -23,6 +23,7 @@ import {
   whyNotReverse,
 } from './rules.ts'
 import type { Award, Entry, Spend } from './schema.ts'
+import { findSheet, refuseHiddenSheet, sheetOf } from './sheets.ts'
 
 type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'reversed_by'>
 /** The owner of an entry. Where experience belongs to users, `character_id` is only the character that it was spent on. */
@@ -91,7 +92,7 @@ export async function award(db: Tx, context: CampaignContext, body: Award): Retu
   return award(db, { ...context, campaign: { ...campaign, experience_per: await experiencePerOf(db, context) } }, body)
 }
 
-async function writeAwards(db: Tx, context: CampaignContext, recipients: (Owner & { amount: number })[], reason: string) {
+async function writeAwards(db: Tx, context: CampaignContext, recipients: Recipient[], reason: string) {
   const { actor, campaign } = context
   const { table, holder } = balancesIn(context)
   // Locks the balances in one order, so that concurrent awards cannot deadlock.
@@ -105,7 +106,12 @@ async function writeAwards(db: Tx, context: CampaignContext, recipients: (Owner 
   const entries = recipients.map((one): EntryDraft => ({ ...one, kind: 'AWARD', delta: one.amount, trait: null, reason, reverses: null }))
   const written = await writeEntries(db, context, entries, moveBalances)
   // No single entry is the subject of the request, so each one is a side event.
-  const sideEvents = written.map((one) => ({ type: 'experience.awarded' as const, ...eventOf(one) }))
+  const sheets = new Map(recipients.map((one) => [holderIn(context, one), one.sheet]))
+  const sideEvents = written.map((one) => ({
+    type: 'experience.awarded' as const,
+    ...eventOf(one),
+    partOf: sheets.get(holderIn(context, one.entry)),
+  }))
   return { before: null, after: null, reply: { items: written.map(({ entry }) => entry) }, sideEvents }
 }
 
@@ -115,14 +121,17 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
   const { amount, reason, character_id = null, user_id = actor.id } = body
   const isPerCharacter = campaign.experience_per === 'CHARACTER'
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
-  const refuseCharacter = (character: Character) => {
-    if (!isPerCharacter) return refuseOtherPlayer(character, user_id, campaign)
-    refuseNotPlayed(character, context)
-    refuseNpcs([character])
+  const refuseCharacter = (character: CharacterRow) => {
+    if (isPerCharacter) {
+      refuseNotPlayed(character, context)
+      refuseNpcs([character])
+    } else refuseOtherPlayer(character, user_id, campaign)
+    refuseHiddenSheet(context, character)
   }
   const sideEvents: EventDraft<'character.updated'>[] = []
   let trait: Entry['trait'] = null
   let player: string | null = null
+  let partOf: SecretRow | undefined
   if (body.trait && character_id) {
     const { name, to } = body.trait
     const change = await setTrait(db, context, character_id, name, to, (character) => {
@@ -131,11 +140,13 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
     })
     player = change.after.user_id
     trait = { name, from: traitOf(change.before.traits, name), to }
+    partOf = sheetOf(change.after)
     sideEvents.push({ type: 'character.updated', ...change, reason })
   } else if (character_id) {
     const character = await holdCharacter(db, context, character_id)
     refuseCharacter(character)
     player = character.user_id
+    partOf = sheetOf(character)
   }
   const owner = { user_id: player ?? user_id, character_id }
   const { table, is } = balanceOf(context, owner)
@@ -147,11 +158,12 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
       'not_enough_experience',
       `Only ${await availableTo(db, context, owner)} experience is available. Spend at most that much.`,
     )
-  return { ...eventOf(written), reply: written.entry, sideEvents }
+  return { ...eventOf(written), partOf, reply: written.entry, sideEvents }
 }
 
-/** Repeats the check of the character's player before the reply of a spend is replayed. */
-export async function refuseSpend(db: Db, context: CampaignContext, { character_id }: Spend): Promise<void> {
+/** Repeats the checks of the entry and of the character's player before the reply of a spend is replayed. */
+export async function refuseSpend(db: Db, context: CampaignContext, { character_id }: Spend, { id }: Pick<Entry, 'id'>): Promise<void> {
+  await getEntry(db, context, id)
   if (context.campaign.experience_per === 'USER' || context.campaign.isStoryteller || !character_id) return
   const [character] = await db.query<{ user_id: string | null }>(
     sql`SELECT user_id FROM characters WHERE company_id = ${context.actor.company_id} AND id = ${character_id}`,
@@ -170,7 +182,7 @@ async function refuseArchived(db: Db, { actor }: CampaignContext, id: string): P
 /** Repeats the permission check of a reversal before its reply is replayed. The age of the entry no longer matters then. */
 export async function refuseReversal(db: Db, context: CampaignContext, id: string): Promise<void> {
   const entry = await getEntry(db, context, id)
-  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden(whyNotReverse(entry, context.actor))
+  if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden(whyNotReverse(entry, context))
 }
 
 export async function reverse(db: Tx, context: CampaignContext, id: string, reason: string) {
@@ -178,9 +190,10 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
   db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${context.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
   const entry = await getEntry(db, context, id)
   const { user_id, amount, kind, trait, character_id } = entry
-  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden(whyNotReverse(entry, context.actor))
+  if (!mayReverse(entry, context.actor, context.campaign, db.now())) forbidden(whyNotReverse(entry, context))
   refuseReversed(entry)
   const sideEvents: EventDraft<'character.updated'>[] = []
+  let partOf: SecretRow | undefined
   if (trait && character_id) {
     await refuseArchived(db, context, character_id)
     const change = await setTrait(db, context, character_id, trait.name, trait.from, (character) => {
@@ -188,8 +201,10 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
       refuseNotPlayed(character, context)
       refuseChangedTrait(trait, traitOf(character.traits, trait.name))
     })
+    partOf = sheetOf(change.after)
     sideEvents.push({ type: 'character.updated', ...change, reason })
   }
+  if (character_id) partOf ??= await findSheet(db, context, character_id)
   const { table, is } = balanceOf(context, entry)
   const moveBalance =
     kind === 'SPEND'
@@ -203,5 +218,5 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
     const unspent = await availableTo(db, context, entry)
     return conflict('award_spent', `Only ${unspent} experience is unspent, and the award was ${amount}. Reverse the spends first.`)
   }
-  return { ...eventOf(written), reply: written.entry, sideEvents }
+  return { ...eventOf(written), partOf, reply: written.entry, sideEvents }
 }

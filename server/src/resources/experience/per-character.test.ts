@@ -320,7 +320,8 @@ test('while experience_per keeps changing on two processes, awards to all belong
 test('an award whose caller was identified before experience_per changed counts by the new value', async () => {
   const { company_id, teller, player, campaign_id, hero } = await newTable()
   const actor: Actor = { id: teller.id, company_id, name: 'Teller', role: 'STORYTELLER' }
-  const access = { isStoryteller: true, isMember: true, joining: 'OPEN' as const, experience_per: 'USER' as const }
+  const settings = { joining: 'OPEN', experience_per: 'USER', trait_changes: 'ANYONE' } as const
+  const access = { isStoryteller: true, isMember: true, ...settings }
   const before = { actor, campaign: { id: campaign_id, user_id: teller.id, ...access } }
   const run = (body: object) => db.transaction((tx) => award(tx, before, { reason: 'x', ...body }))
   await assert.rejects(run({ amount: 1, user_ids: [player.id] }), { status: 400, code: 'experience_per_character' })

@@ -4,9 +4,10 @@ import type { Db } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
+import { seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
-import { isReachable, joinMembership } from '../campaigns/path-resource.ts'
+import { isReachable, joinMembership, sightAcross, sightIn } from '../campaigns/path-resource.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime, type OwnedEntry } from './schema.ts'
 
@@ -28,14 +29,38 @@ declareTable('experience_entries', EntryRow, {
 
 export const columns = columnsOf(EntryRow, 'x')
 
+interface Reader {
+  actor: Actor
+  /** The campaign of the entries or balances; without one, they are those of the acting user in all campaigns. */
+  campaign?: CampaignContext['campaign']
+}
+
+/** Selects a column of the characters whose sheets are hidden from the reader: those of the campaign, or the one of each row. */
+function ofHiddenSheets({ actor, campaign }: Reader, rows: Sql, column: Sql): Sql {
+  const sight = campaign ? sightIn({ actor, campaign }) : sightAcross({ actor, permission: null })
+  return sql`SELECT ${column} FROM characters y WHERE y.company_id = ${actor.company_id}
+    AND ${campaign ? sql`y.campaign_id = ${campaign.id}` : sql`y.id = ${rows}.character_id`}
+    AND y.sheet_visibility <> 'EVERYONE' AND NOT ${seesSheet(sight, sql`y`)}`
+}
+
 /**
- * The conditions on the entries or balances that the acting user may see: those of a campaign, or else their own. Every read of experience
- * goes through them: lists, totals, sums, single entries, and the entry that a reversal reads. The rows have a `character_id`, or null.
+ * The conditions on the entries or balances that the acting user may see: those of a campaign, or else their own, except what belongs to a
+ * hidden sheet. Every read of experience goes through them: lists, totals, sums, single entries, and the entry that a reversal reads. The rows
+ * have a `character_id`, or null; without a campaign in the context, the query joins the row `campaign` and the membership in it.
  */
-const seenBy = ({ actor, campaign }: { actor: Actor; campaign?: CampaignContext['campaign'] }, rows: Sql): Sql[] => [
-  sql`${rows}.company_id = ${actor.company_id}`,
-  campaign ? sql`${rows}.campaign_id = ${campaign.id}` : sql`${rows}.user_id = ${actor.id}`,
-]
+function seenBy(reader: Reader, rows: Sql): Sql[] {
+  const { actor, campaign } = reader
+  const conditions = [
+    sql`${rows}.company_id = ${actor.company_id}`,
+    campaign ? sql`${rows}.campaign_id = ${campaign.id}` : sql`${rows}.user_id = ${actor.id}`,
+    sql`(${rows}.character_id IS NULL OR ${rows}.character_id NOT IN (${ofHiddenSheets(reader, rows, sql`y.id`)}))`,
+  ]
+  // Where experience belongs to users, that of another user is the experience of all their characters.
+  if (campaign?.experience_per === 'USER')
+    conditions.push(sql`(${rows}.user_id = ${actor.id}
+      OR ${rows}.user_id NOT IN (${ofHiddenSheets(reader, rows, sql`y.user_id`)} AND y.user_id IS NOT NULL))`)
+  return conditions
+}
 
 const reversedBy = ({ company_id }: Actor) =>
   sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = ${company_id} AND y.reverses = x.id) AS reversed_by`

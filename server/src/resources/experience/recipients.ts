@@ -2,22 +2,28 @@ import { conflict, notFound } from '../../core/problem.ts'
 import type { Tx } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { SecretRow } from '../../events/record.ts'
 import { sightIn } from '../campaigns/path-resource.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { namedIn, refuseNpcs } from './rules.ts'
 import { type Award, MAX_RECIPIENTS } from './schema.ts'
+import { type SheetOwner, sheetOf } from './sheets.ts'
 
 /** A recipient of an award. `user_id` is the player of a character. */
 export interface Recipient {
   user_id: string
   character_id: string | null
   amount: number
+  /** The sheet of the character, which its award is part of. */
+  sheet?: SecretRow | undefined
 }
 
 interface Found {
   id: string
   user_id: string | null
   character_id: string | null
+  /** Null for a user. */
+  sheet_visibility: SheetOwner['sheet_visibility'] | null
 }
 
 /**
@@ -32,7 +38,7 @@ const joinCampaign = ({ actor, campaign }: CampaignContext) => sql`
 const selectUsers = (context: CampaignContext, ids: string[] | undefined): Sql => {
   const { company_id } = context.actor
   const isLive = sql`u.company_id = ${company_id} AND u.date_archived IS NULL`
-  const columns = sql`u.id, u.id AS user_id, NULL::uuid AS character_id`
+  const columns = sql`u.id, u.id AS user_id, NULL::uuid AS character_id, NULL AS sheet_visibility`
   return ids
     ? sql`SELECT ${columns} FROM users u ${joinCampaign(context)} WHERE ${isLive} AND u.id = ANY (${ids}::uuid[])
         ORDER BY u.id FOR KEY SHARE OF u`
@@ -46,7 +52,7 @@ const selectCharacters = (context: CampaignContext, ids: string[] | undefined): 
   const { actor, campaign } = context
   const isChosen = ids ? sql`c.id = ANY (${ids}::uuid[])` : sql`c.type = 'PLAYER' AND c.status = 'ACTIVE'`
   return sql`
-    SELECT c.id, c.user_id, c.id AS character_id FROM characters c ${joinCampaign(context)}
+    SELECT c.id, c.user_id, c.id AS character_id, c.sheet_visibility FROM characters c ${joinCampaign(context)}
     WHERE c.company_id = ${actor.company_id} AND c.campaign_id = ${campaign.id} AND c.date_archived IS NULL AND ${isChosen}
       AND ${seen(sightIn(context), sql`c.visibility`)}
     ORDER BY c.id LIMIT ${sql.number(MAX_RECIPIENTS + 1)} FOR KEY SHARE OF c`
@@ -70,8 +76,9 @@ export async function holdRecipients(db: Tx, context: CampaignContext, body: Awa
   const byId = new Map(found.map((one) => [one.id, one]))
   const all = named ?? found.map(({ id }) => ({ id, amount: body.amount as number }))
   return all.map(({ id, amount }) => {
-    const { user_id, character_id } = byId.get(id) as Found
-    return { user_id: user_id as string, character_id, amount }
+    const { user_id, character_id, sheet_visibility } = byId.get(id) as Found
+    const sheet = sheet_visibility ? sheetOf({ sheet_visibility, user_id }) : undefined
+    return { user_id: user_id as string, character_id, amount, sheet }
   })
 }
 

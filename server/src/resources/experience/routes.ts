@@ -24,7 +24,7 @@ export const experience = resource(
       needs: { key: 'USER' },
       summary: 'List your experience in each campaign',
       description:
-        'Where experience belongs to characters, lists a balance for each of your own characters that has ever been awarded any. `lifetime` is the sum of all balances.',
+        'Where experience belongs to characters, lists a balance for each of your own characters that has ever been awarded any, unless its sheet is hidden from you. `lifetime` is the sum of all balances.',
       query: BalancesQuery,
       reply: [200, OwnBalances],
       run: ({ db, actor, query }) => ownBalances(db, actor, query),
@@ -36,7 +36,7 @@ export const experience = resource(
       needs: { key: 'USER' },
       summary: 'List the experience of all users or characters in a campaign',
       description:
-        'Lists every user who has ever been awarded experience in the campaign, or every character if `experience_per` of the campaign is CHARACTER.',
+        'Lists every user who has ever been awarded experience in the campaign, or every character if `experience_per` of the campaign is CHARACTER. Characters whose sheets are hidden from the acting user are left out, and so are their players where experience belongs to users.',
       query: BalancesQuery,
       reply: [200, Paged(Balance)],
       run: ({ db, actor, campaign, query }) => listBalances(db, { actor, campaign }, query),
@@ -77,7 +77,7 @@ export const experience = resource(
         no_player: 'Experience belongs to characters, and the character is an NPC',
         trait_not_raised: 'The trait already has this value or a higher one',
       },
-      recheck: ({ db, actor, campaign, body }) => refuseSpend(db, { actor, campaign }, body),
+      recheck: ({ db, actor, campaign, body, reply }) => refuseSpend(db, { actor, campaign }, body, reply),
       run: ({ db, actor, campaign, body }) => spend(db, { actor, campaign }, body),
     }),
     operation({
@@ -86,6 +86,8 @@ export const experience = resource(
       path: entries,
       needs: { key: 'USER' },
       summary: 'List the ledger entries of a campaign',
+      description:
+        'Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players where experience belongs to users.',
       query: EntriesQuery,
       reply: [200, Paged(Entry)],
       run: ({ db, actor, campaign, query }) => listEntries(db, { actor, campaign }, query),

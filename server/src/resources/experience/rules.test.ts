@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../core/problem.ts'
-import { mayReverse, maySpend, namedIn, refuseNotPlayed, refuseNpcs, refuseUnfitAward, refuseUnfitSpend } from './rules.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import {
+  mayReverse,
+  maySpend,
+  namedIn,
+  refuseNotPlayed,
+  refuseNotRaised,
+  refuseNpcs,
+  refuseUnfitAward,
+  refuseUnfitSpend,
+  whyNotReverse,
+} from './rules.ts'
 import type { Award, Spend } from './schema.ts'
 
 const now = new Date('2026-11-15T18:30:00.000Z')
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const DAY_MS = 86_400_000
-const accessOf = (isStoryteller: boolean, experience_per: 'USER' | 'CHARACTER' = 'USER') => ({ isStoryteller, experience_per })
+const accessOf = (
+  isStoryteller: boolean,
+  experience_per: CampaignAccess['experience_per'] = 'USER',
+  trait_changes: CampaignAccess['trait_changes'] = 'ANYONE',
+) => ({ isStoryteller, experience_per, trait_changes })
 
 for (const [kind, isOwn, ageMs, isStoryteller, may] of [
   ['SPEND', true, 0, false, true],
@@ -20,7 +35,7 @@ for (const [kind, isOwn, ageMs, isStoryteller, may] of [
   ['REVERSAL', true, 0, false, false],
 ] as const) {
   test(`${isStoryteller ? 'a storyteller' : 'a player'} ${may ? 'may' : 'must not'} reverse ${isOwn ? 'their own' : "another user's"} ${kind} after ${ageMs} ms`, () => {
-    const entry = { kind, owner_id: isOwn ? 'me' : 'them', date_created: ago(ageMs) }
+    const entry = { kind, owner_id: isOwn ? 'me' : 'them', trait: null, date_created: ago(ageMs) }
     assert.equal(mayReverse(entry, { id: 'me' }, accessOf(isStoryteller), now), may)
   })
 }
@@ -153,4 +168,58 @@ test('the experience of a character is spent by its player or a storyteller, and
     problemOf(() => refuseNpcs([{ user_id: 'me' }, { user_id: null }])),
     '409 no_player',
   )
+})
+
+test('where only storytellers set traits, a player neither raises one by a spend nor takes a raise back', () => {
+  const actor = { id: 'me', role: 'PLAYER' as const }
+  const entry = { kind: 'SPEND', owner_id: 'me', trait: { ...trait, from: 3 }, date_created: ago(0) } as const
+  const cases = (['ANYONE', 'EXPERIENCE', 'STORYTELLER'] as const).flatMap((trait_changes) =>
+    [false, true].map((isStoryteller) => {
+      const campaign = accessOf(isStoryteller, 'USER', trait_changes)
+      const perCharacter = { actor, campaign: accessOf(isStoryteller, 'CHARACTER', trait_changes) }
+      assert.equal(maySpend(perCharacter, { trait }), maySpend({ actor, campaign }, { trait }))
+      return [
+        trait_changes,
+        isStoryteller,
+        maySpend({ actor, campaign }, { trait }),
+        maySpend({ actor, campaign }, {}),
+        mayReverse(entry, { id: 'me' }, campaign, now),
+        mayReverse({ ...entry, trait: null }, { id: 'me' }, campaign, now),
+      ]
+    }),
+  )
+  assert.deepEqual(cases, [
+    ['ANYONE', false, true, true, true, true],
+    ['ANYONE', true, true, true, true, true],
+    ['EXPERIENCE', false, true, true, true, true],
+    ['EXPERIENCE', true, true, true, true, true],
+    ['STORYTELLER', false, false, true, false, true],
+    ['STORYTELLER', true, true, true, true, true],
+  ])
+  const forbids = { actor, campaign: accessOf(false, 'USER', 'STORYTELLER') }
+  assert.deepEqual(maySpend.why(forbids, { trait }), { reason: 'campaign_settings' })
+  assert.deepEqual(maySpend.why(forbids, { user_id: 'you' }), { reason: 'role', needs: { role: 'STORYTELLER' } })
+  assert.deepEqual(whyNotReverse(entry, forbids), { reason: 'campaign_settings' })
+  assert.deepEqual(whyNotReverse({ ...entry, trait: null }, forbids), { reason: 'too_late' })
+  assert.deepEqual(whyNotReverse({ ...entry, owner_id: 'you' }, forbids), { reason: 'role', needs: { role: 'STORYTELLER' } })
+})
+
+test('a trait that is not on the sheet counts as 0, and a negative one can be raised to another negative value', () => {
+  for (const [from, to] of [
+    [-3, -2],
+    [-1, 0],
+    [null, 1],
+    [999_999, 1_000_000],
+  ] as const)
+    refuseNotRaised('luck', from, to)
+  for (const [from, to] of [
+    [null, 0],
+    [null, -1],
+    [-2, -2],
+    [3, -4],
+  ] as const)
+    assert.throws(() => refuseNotRaised('luck', from, to), {
+      code: 'trait_not_raised',
+      message: `luck is already ${from ?? 0}. Name a value above ${from ?? 0}.`,
+    })
 })

@@ -13,15 +13,24 @@ export const mayAward = rule<{ actor: { role: Role }; campaign: Pick<CampaignAcc
   notStoryteller,
 )
 
-export const maySpend = rule<
-  { actor: { id: string; role: Role }; campaign: Pick<CampaignAccess, 'isStoryteller' | 'experience_per'> },
-  Pick<Spend, 'user_id'>
->(
-  'Every user may spend their own experience and that of their own characters; the storytellers of the campaign and ADMINs may also spend the experience of others.',
-  // The character is not known yet. Its player is checked when it is locked.
-  ({ actor, campaign }, { user_id }) =>
-    campaign.isStoryteller || campaign.experience_per === 'CHARACTER' || (user_id ?? actor.id) === actor.id,
-  notStoryteller,
+interface InCampaign {
+  actor: { id: string; role: Role }
+  campaign: Pick<CampaignAccess, 'isStoryteller' | 'experience_per' | 'trait_changes'>
+}
+
+/** Where only storytellers set traits, neither a spend of a player nor its reversal changes one. */
+const mayMoveTrait = ({ isStoryteller, trait_changes }: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'>) =>
+  isStoryteller || trait_changes !== 'STORYTELLER'
+
+/** The character is not known yet. Its player is checked when it is locked. */
+const ownsExperience = ({ actor, campaign }: InCampaign, user_id = actor.id) =>
+  campaign.experience_per === 'CHARACTER' || user_id === actor.id
+
+export const maySpend = rule<InCampaign, Pick<Spend, 'user_id' | 'trait'>>(
+  'Every user may spend their own experience and that of their own characters, but raise a trait with it only if `trait_changes` of the campaign is not STORYTELLER; the storytellers of the campaign and ADMINs may raise traits, and spend the experience of others.',
+  (context, { user_id, trait }) =>
+    context.campaign.isStoryteller || (ownsExperience(context, user_id) && (!trait || mayMoveTrait(context.campaign))),
+  (context, { user_id }) => (ownsExperience(context, user_id) ? { reason: 'campaign_settings' } : notStoryteller(context)),
 )
 
 /**
@@ -29,15 +38,25 @@ export const maySpend = rule<
  * user whose experience it is, or the present player of the character whose experience it is.
  */
 export const mayReverse = (
-  { kind, owner_id, date_created }: Pick<OwnedEntry, 'kind' | 'owner_id' | 'date_created'>,
+  { kind, owner_id, trait, date_created }: Pick<OwnedEntry, 'kind' | 'owner_id' | 'trait' | 'date_created'>,
   actor: { id: string },
-  { isStoryteller }: Pick<CampaignAccess, 'isStoryteller'>,
+  campaign: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'>,
   now: Date,
-) => isStoryteller || (kind === 'SPEND' && owner_id === actor.id && now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
+) =>
+  campaign.isStoryteller ||
+  (kind === 'SPEND' &&
+    owner_id === actor.id &&
+    (!trait || mayMoveTrait(campaign)) &&
+    now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
 
 /** The reason why the user may not reverse the entry. */
-export const whyNotReverse = ({ kind, owner_id }: Pick<OwnedEntry, 'kind' | 'owner_id'>, actor: { id: string; role: Role }): Denial =>
-  kind === 'SPEND' && owner_id === actor.id ? { reason: 'too_late' } : notStoryteller({ actor })
+export function whyNotReverse(
+  { kind, owner_id, trait }: Pick<OwnedEntry, 'kind' | 'owner_id' | 'trait'>,
+  { actor, campaign }: Pick<InCampaign, 'actor'> & { campaign: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'> },
+): Denial {
+  if (kind !== 'SPEND' || owner_id !== actor.id) return notStoryteller({ actor })
+  return { reason: trait && !mayMoveTrait(campaign) ? 'campaign_settings' : 'too_late' }
+}
 
 /** The recipients that an award names, each with an amount; undefined for `to`, which names none. */
 export const namedIn = ({ amount, user_ids, awards }: Award): { id: string; amount: number }[] | undefined =>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, paging, sortByDate } from '../../core/page.ts'
 import { example } from '../../http/reference/example.ts'
-import { TraitName } from '../characters/schema.ts'
+import { TraitName, TraitValue } from '../characters/schema.ts'
 
 const KINDS = ['AWARD', 'SPEND', 'REVERSAL'] as const
 const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
@@ -19,14 +19,13 @@ const reason = Type.String({
   description: 'Reason of the entry',
   examples: ['Stood by the door to the end'],
 })
-const traitValue = (description: string, example: number) => Int(0, 100, description, example)
 
 const TraitChange = Type.Unsafe<null | { name: string; from: number | null; to: number | null }>({
   type: ['object', 'null'],
   properties: {
     name: TraitName,
-    from: Nullable(traitValue('Former value; null if the character did not have the trait', 3)),
-    to: Nullable(traitValue('New value; null if a reversal removed the trait', 4)),
+    from: Nullable(TraitValue('Former value; null if the character did not have the trait', 3)),
+    to: Nullable(TraitValue('New value; null if a reversal removed the trait', 4)),
   },
   required: ['name', 'from', 'to'],
   description: 'The trait that the entry changed; null if it changed none',
@@ -118,7 +117,7 @@ export const Spend = Type.Object(
     ),
     trait: Type.Optional(
       Type.Object(
-        { name: TraitName, to: traitValue('New value, above the present one', 4) },
+        { name: TraitName, to: TraitValue('New value, above the present one', 4) },
         { title: 'TraitRaise', additionalProperties: false, description: 'Trait of the character to raise' },
       ),
     ),

@@ -17,10 +17,10 @@ export const history = resource(
       needs: { key: 'USER' },
       summary: 'List the changes of a character',
       description:
-        'Every change of the character itself, newest first, with the user, the time, the values before and after and, if one was given, the reason.',
+        'Every change of the character itself, newest first, with the user, the time, the values before and after and, if one was given, the reason. Traits and details are left out where the sheet is, or was then, hidden from the acting user.',
       query: HistoryQuery,
       reply: [200, Paged(HistoryEntry)],
-      run: ({ db, actor, campaign, character, query }) => listHistory(db, { actor, campaign }, character.id, query),
+      run: ({ db, actor, campaign, character, query }) => listHistory(db, { actor, campaign }, character, query),
     }),
   ],
 )

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Flag, Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { order, page } from '../../core/page.ts'
 import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
-import { MAX_TRAITS } from '../characters/schema.ts'
+import { MAX_DETAILS, MAX_TRAITS } from '../characters/schema.ts'
 
 const FieldChange = Type.Object(
   {
-    field: Text(100, 'The field that changed. A trait is named traits.<name>', 'traits.strength'),
+    field: Text(100, 'The field that changed. A trait is named traits.<name>, a detail details.<name>', 'traits.strength'),
     from: Type.Unsafe<unknown>({ description: 'The value before. Null if there was none', examples: [3] }),
     to: Type.Unsafe<unknown>({ description: 'The value after. Null if there is none', examples: [4] }),
   },
@@ -14,8 +14,8 @@ const FieldChange = Type.Object(
 )
 export type FieldChange = Static<typeof FieldChange>
 
-/** A history entry is larger than the changes of its event, because each trait, before and after, becomes an entry with field names of its own. */
-const MAX_BYTES = MAX_SHOWN_BYTES + 2 * MAX_TRAITS * 45
+/** A history entry is larger than the changes of its event, because each trait and detail, before and after, becomes an entry with field names of its own. */
+const MAX_BYTES = MAX_SHOWN_BYTES + 2 * (MAX_TRAITS + MAX_DETAILS) * 45
 
 export const HistoryEntry = Type.Object(
   {

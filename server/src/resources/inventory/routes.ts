@@ -2,16 +2,16 @@ import { Type } from 'typebox'
 import { archives, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below } from '../../http/path.ts'
-import { character } from '../characters/path-resource.ts'
-import { mayEdit } from '../characters/rules.ts'
+import { sheetPath } from '../characters/path-resource.ts'
+import { mayEdit, mayEditSheet } from '../characters/rules.ts'
 import { adjustItem, archiveItem, createItem, getItem, listItems, restoreItem, updateItem } from './queries.ts'
 import { Item, ItemAdjust, ItemCreate, ItemPatch } from './schema.ts'
 
-const items = below(character.path, 'inventory')
+const items = below(sheetPath, 'inventory')
 const item = below(items, '{item_id}')
 
-/** Users who may edit a character may change its inventory. */
-const needs = { key: 'USER', may: mayEdit } as const
+/** Users who may edit the sheet of a character may change its inventory. */
+const needs = { key: 'USER', may: mayEditSheet } as const
 
 export const inventory = resource(
   {

@@ -22,10 +22,12 @@ test('every enumerated value of the schemas is listed', async () => {
     roll_outcome: ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'],
     roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
     search_type: ['campaign', 'character', 'item', 'book', 'chapter', 'note', 'user'],
+    sheet_visibility: ['EVERYONE', 'PLAYER', 'STORYTELLER'],
     settlement: ['OVERREACH', 'DESPAIR'],
     tracker_mover: ['STORYTELLER', 'MEMBERS', 'PLAYER'],
     tracker_style: ['NUMBER', 'CLOCK', 'BOXES'],
     tracker_visibility: ['OPEN', 'NAME_ONLY', 'STORYTELLER'],
+    trait_changes: ['ANYONE', 'STORYTELLER', 'EXPERIENCE'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
 })

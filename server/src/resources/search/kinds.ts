@@ -1,5 +1,5 @@
 import { isParentLive } from '../../db/parents.ts'
-import { seen } from '../../db/sight.ts'
+import { seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { seesCampaign, seesCampaignOf, sightBy, type Viewer } from '../campaigns/across.ts'
 import { seesParents } from '../notes/queries.ts'
@@ -45,7 +45,7 @@ export function kinds(viewer: Viewer, told: Sql): Kind[] {
   const inLiveCampaign = seesCampaignOf(viewer, sql`x.campaign_id`)
   /** An item is in the campaign of its character. */
   const sightOfItems = sightBy(viewer, sql`parent.campaign_id`, told)
-  const ofSeenCharacter = sql` AND ${seen(sightOfItems, sql`parent.visibility`)} AND ${seesCampaignOf(viewer, sql`parent.campaign_id`)}`
+  const ofSeenCharacter = sql` AND ${seen(sightOfItems, sql`parent.visibility`)} AND ${seesSheet(sightOfItems, sql`parent`)} AND ${seesCampaignOf(viewer, sql`parent.campaign_id`)}`
   return [
     { ...described, type: 'campaign', table: 'campaigns', where: seesCampaign(viewer, sql`x`), campaign_id: sql`x.id`, ids: ids({}) },
     {

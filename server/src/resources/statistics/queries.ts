@@ -26,7 +26,7 @@ const signedSums = (counted: readonly string[]) =>
 async function statisticsOf(db: Db, company_id: string, tallies: Sql): Promise<Statistics> {
   const dates = daysUntil(db.now(), DAY_COUNT)
   // OFFSET 0 is an optimization fence: without it, the plan begins with all rows of the company instead of those of each tally.
-  const rowsOfTallies = (table: string, condition = sql``) =>
+  const rowsOfTallies = (table: string, condition = sql`AND tally.sign <> 0`) =>
     sql`tally CROSS JOIN LATERAL (SELECT * FROM ${sql.id(table)} x WHERE x.company_id = ${company_id} AND x.tally_id = tally.id ${condition} OFFSET 0) t`
   const [sums] = await db.query<TallySums>(sql`
     WITH tally AS MATERIALIZED (${tallies})
@@ -37,10 +37,10 @@ async function statisticsOf(db: Db, company_id: string, tallies: Sql): Promise<S
           CROSS JOIN unnest(t.faces) WITH ORDINALITY AS f (fallen, face) GROUP BY sides, face) y
         GROUP BY sides HAVING sum(n) > 0) x) AS faces,
       (SELECT json_agg(x ORDER BY x.rolls DESC, x.name) FROM (
-        SELECT t.trait AS name, sum(sign * t.rolls) AS rolls FROM ${rowsOfTallies('dice_traits')}
-        GROUP BY t.trait HAVING sum(sign * t.rolls) > 0 ORDER BY rolls DESC, name LIMIT ${MAX_TRAITS}) x) AS traits,
+        SELECT t.trait AS name, sum(trait_sign * t.rolls) AS rolls FROM ${rowsOfTallies('dice_traits', sql`AND tally.trait_sign <> 0`)}
+        GROUP BY t.trait HAVING sum(trait_sign * t.rolls) > 0 ORDER BY rolls DESC, name LIMIT ${MAX_TRAITS}) x) AS traits,
       (SELECT json_agg(x) FROM (
-        SELECT t.day AS date, ${signedSums(DAILY)} FROM ${rowsOfTallies('dice_days', sql`AND x.day >= ${dates[0]}::date`)} GROUP BY t.day) x) AS days`)
+        SELECT t.day AS date, ${signedSums(DAILY)} FROM ${rowsOfTallies('dice_days', sql`AND tally.sign <> 0 AND x.day >= ${dates[0]}::date`)} GROUP BY t.day) x) AS days`)
   const { counts, faces, traits, days } = sums as TallySums
   const shares = percentages(OUTCOMES.map((outcome) => counts[COUNTED_AS[outcome]]))
   const byDate = new Map(days?.map((day) => [day.date, day]))

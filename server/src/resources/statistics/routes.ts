@@ -1,12 +1,12 @@
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
-import { character } from '../characters/path-resource.ts'
+import { sheetPath } from '../characters/path-resource.ts'
 import { campaignStatistics, characterStatistics, companyStatistics, userStatistics } from './queries.ts'
 import { Statistics } from './schema.ts'
 
 const COVERAGE =
-  'Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement.'
+  'Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement. `traits` leaves out the characters whose sheets are hidden from the acting user.'
 
 export const statistics = resource(
   {
@@ -46,7 +46,7 @@ export const statistics = resource(
     operation({
       id: 'statistics.ofCharacter',
       method: 'GET',
-      path: below(character.path, 'statistics'),
+      path: below(sheetPath, 'statistics'),
       needs: { key: 'USER' },
       summary: 'Get the statistics of the rolls for a character',
       description: COVERAGE,

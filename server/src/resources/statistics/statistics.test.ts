@@ -21,7 +21,7 @@ function expected(rolls: DiceRoll[]): Statistics {
   const sizes = [...new Set(dice.map(({ sides }) => sides))].filter((sides) => sides <= 100).sort((a, b) => a - b)
   const traits = new Map<string, number>()
   for (const { pool } of rolls) {
-    const used = new Set(pool?.traits.flatMap(({ name, value }) => (value ? [name] : [])))
+    const used = new Set(pool?.traits.flatMap(({ name, value }) => (value > 0 ? [name] : [])))
     for (const name of used) traits.set(name, (traits.get(name) ?? 0) + 1)
   }
   return {
@@ -63,7 +63,7 @@ async function newRolls() {
   await teller.patch(C, { desperation: 5 })
   const elsewhere = await stranger.make('/campaigns', { name: 'Elsewhere' })
   const hero = await player.make(`${C}/characters`, { name: 'Hero', traits: { strength: 3, brawl: 2, wits: 4 } })
-  const rival = await other.make(`${C}/characters`, { name: 'Rival', traits: { strength: 5 } })
+  const rival = await other.make(`${C}/characters`, { name: 'Rival', traits: { strength: 5, brawl: -3 } })
   const npc = await teller.make(`${C}/characters`, { name: 'Landlord', type: 'NPC', traits: { brawl: 6 } })
   const hidden = await teller.make(`${C}/characters`, { name: 'Ghoul', type: 'NPC', visibility: 'STORYTELLER', traits: { hunger: 5 } })
   const shapes = (character_id?: string) => [
@@ -116,7 +116,8 @@ async function compare({ base, key, developer, elsewhere, hero, rival, npc, hidd
     }
     for (const id of [hero, rival, npc, hidden]) {
       const answer = await user.get(`${C}/characters/${id}/statistics`)
-      assert.equal(answer.status, (await user.get(`${C}/characters/${id}`)).status)
+      const character = await user.get(`${C}/characters/${id}`)
+      assert.equal(answer.status, character.body.traits ? 200 : 404, `${name}: of a character whose sheet they ${character.body.traits}`)
       if (answer.status !== 200) continue
       assert.deepEqual(answer.body as unknown, expected(await listed(user, `character_id=${id}`)), `${name}: of a character`)
     }
@@ -139,6 +140,15 @@ test('statistics cover exactly the rolls that the user may see, also after chang
     strained.map(({ id }, i) => teller.post(`/dice-rolls/${id}/settle`, { choice: i % 2 ? 'OVERREACH' : 'DESPAIR' }, {}, twoApps[i % 2])),
   )
   assert.ok((await listed(teller, '')).some(({ settlement }) => settlement === 'DESPAIR'))
+  await compare(world)
+
+  const traitsSeenBy = async (user: Person) => expected(await listed(user, '')).traits.reduce((sum, { rolls }) => sum + rolls, 0)
+  const open = await traitsSeenBy(world.other)
+  await player.patch(`${C}/characters/${hero}`, { sheet_visibility: 'PLAYER' })
+  await teller.patch(`${C}/characters/${npc}`, { sheet_visibility: 'STORYTELLER' })
+  assert.ok((await traitsSeenBy(world.other)) < open && (await traitsSeenBy(teller)) >= open, 'the worlds differ')
+  await compare(world)
+  await teller.patch(`${C}/characters/${hero}`, { sheet_visibility: 'STORYTELLER' })
   await compare(world)
 
   await teller.patch(`${C}/characters/${npc}`, { visibility: 'STORYTELLER' })

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { sightIn } from '../campaigns/path-resource.ts'
-import { characters } from '../characters/queries.ts'
+import { characterFor, characters, refuseSheetReplay } from '../characters/queries.ts'
+import type { Character } from '../characters/schema.ts'
 import { moveTrackers, recheckMove, type TrackerContext } from './queries.ts'
 import { adjustedTraits, movedTo, moveEvents, refuseNothing, shownTo, traitChanges } from './rules.ts'
 import type { CharacterAdjust } from './schema.ts'
@@ -23,7 +24,7 @@ export async function adjustCharacter(db: Tx, context: Context, body: CharacterA
   const moved = trackers
     ? await moveTrackers(db, context, Object.keys(trackers), (row) => movedTo(row, { by: trackers[row.key] as number, clamp }))
     : []
-  const character = change?.after ?? (await seenIn(context).get(db, scopeOf(context)))
+  const character = change ? characterFor(context, change.after) : await seenIn(context).get(db, scopeOf(context))
   const traitEvents = (change ? traitChanges(change) : []).map((one) => ({
     ...one,
     type: 'character.adjusted' as const,
@@ -34,6 +35,8 @@ export async function adjustCharacter(db: Tx, context: Context, body: CharacterA
   return { before: null, after: null, reply, sideEvents: [...traitEvents, ...moveEvents(moved, reason)] }
 }
 
-/** Repeats the checks of the trackers before the reply is replayed. */
-export const recheckAdjustment = (db: Db, context: Context, { trackers }: CharacterAdjust) =>
-  trackers && recheckMove(db, context, Object.keys(trackers))
+/** Repeats the checks of the sheet and the trackers before the reply is replayed. */
+export async function recheckAdjustment(db: Db, context: Context, { trackers }: CharacterAdjust, reply: Character): Promise<void> {
+  await refuseSheetReplay(db, context, reply)
+  if (trackers) await recheckMove(db, context, Object.keys(trackers))
+}

@@ -20,7 +20,6 @@ import {
   type OnOwner,
   refuseUnclear,
   refuseUnfit,
-  seesTrackers,
   shownTo,
   type TrackerChange,
   whyNotMove,
@@ -51,16 +50,15 @@ const scopeOf = ({ actor, campaign, character }: TrackerContext) => ({
   company_id: actor.company_id,
   parent_id: character?.id ?? campaign.id,
 })
-const onVisibleSheet = (context: TrackerContext): Sql => sql`${seesTrackers(context)}::boolean`
 const seenIn = (context: TrackerContext) => trackers.seenBy(sightIn(context))
 
 export async function listTrackers(db: Db, context: TrackerContext, listed: Listed): Promise<Page<Tracker>> {
-  const { items, ...page } = await seenIn(context).list(db, scopeOf(context), listed, { where: [onVisibleSheet(context)] })
+  const { items, ...page } = await seenIn(context).list(db, scopeOf(context), listed)
   return { ...page, items: items.map(shownTo(context.campaign)) }
 }
 
 export const getTracker = async (db: Db, context: TrackerContext, key: string): Promise<Tracker> =>
-  shownTo(context.campaign)(await seenIn(context).get(db, { ...scopeOf(context), key }, onVisibleSheet(context)))
+  shownTo(context.campaign)(await seenIn(context).get(db, { ...scopeOf(context), key }))
 
 /** Reads the trackers that the acting user sees, all or those with these keys. They are ordered, so that transactions lock them in the same order. */
 function visibleRows(db: Db, context: TrackerContext, keys: string[] | undefined, lock = sql``): Promise<TrackerRow[]> {
@@ -68,7 +66,7 @@ function visibleRows(db: Db, context: TrackerContext, keys: string[] | undefined
   const named = keys ? sql` AND key = ANY (${keys}::text[])` : sql``
   return db.query<TrackerRow>(sql`
     SELECT ${trackers.columns} FROM trackers WHERE company_id = ${company_id} AND parent_id = ${parent_id}${named}
-      AND ${seen(sightIn(context), sql`visibility`)} AND ${onVisibleSheet(context)} ORDER BY id ${lock}`)
+      AND ${seen(sightIn(context), sql`visibility`)} ORDER BY id ${lock}`)
 }
 
 /**

@@ -2,7 +2,7 @@ import { Paged } from '../../core/page.ts'
 import { type Operation, operation, resource } from '../../http/operation.ts'
 import { below, belowText, type Path, type USER } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
-import { character } from '../characters/path-resource.ts'
+import { sheetPath } from '../characters/path-resource.ts'
 import { adjustCharacter, recheckAdjustment } from './adjust-character.ts'
 import {
   adjustTracker,
@@ -36,13 +36,13 @@ interface Owner {
   /** The resource in summaries. */
   noun: 'campaign' | 'character'
   /** The path of its trackers. */
-  path: Path<`${typeof USER.template}/${string}`, readonly (typeof character.path.through)[number][]>
+  path: Path<`${typeof USER.template}/${string}`, readonly (typeof sheetPath.through)[number][]>
   may: typeof mayDefineOnCampaign | typeof mayDefineOnCharacter
 }
 
 const OWNERS: Owner[] = [
   { id: 'campaignTrackers', noun: 'campaign', path: below(campaign.path, 'trackers'), may: mayDefineOnCampaign },
-  { id: 'characterTrackers', noun: 'character', path: below(character.path, 'trackers'), may: mayDefineOnCharacter },
+  { id: 'characterTrackers', noun: 'character', path: below(sheetPath, 'trackers'), may: mayDefineOnCharacter },
 ]
 
 const MOVERS = 'The storytellers of the campaign, ADMINs and the users whom `movable_by` names may.'
@@ -144,7 +144,7 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
 const adjust = operation({
   id: 'characters.adjust',
   method: 'POST',
-  path: below(character.path, 'adjust'),
+  path: below(sheetPath, 'adjust'),
   needs: { key: 'USER', may: mayAdjust },
   summary: 'Raise or lower several traits and trackers of a character',
   description:
@@ -153,7 +153,7 @@ const adjust = operation({
   reply: [200, AdjustedCharacter],
   emits: ['character.adjusted', 'tracker.adjusted', 'tracker.filled', 'tracker.emptied'],
   conflicts: OUT_OF_RANGE,
-  recheck: ({ db, body, ...context }) => recheckAdjustment(db, context, body),
+  recheck: ({ db, body, reply, ...context }) => recheckAdjustment(db, context, body, reply),
   run: ({ db, body, ...context }) => adjustCharacter(db, context, body),
 })
 

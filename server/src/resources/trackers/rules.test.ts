@@ -16,7 +16,6 @@ import {
   refuseNothing,
   refuseUnclear,
   refuseUnfit,
-  seesTrackers,
   shownTo,
   traitChanges,
 } from './rules.ts'
@@ -53,10 +52,10 @@ function faultsOf(check: () => void): string[] {
   return []
 }
 
-const campaignFor = (isStoryteller: boolean, isMember: boolean) => ({ id: 'c', user_id: 'owner', isStoryteller, isMember })
-const hero = { user_id: 'me', type: 'PLAYER', visibility: 'OPEN' } as const
+const campaignFor = (isStoryteller: boolean, isMember: boolean) => ({ isStoryteller, isMember, trait_changes: 'ANYONE' as const })
+const hero = { user_id: 'me', type: 'PLAYER', visibility: 'OPEN', seesSheet: true } as const
 const foreign = { ...hero, user_id: 'other' }
-const npc = { user_id: null, type: 'NPC', visibility: 'OPEN' } as const
+const npc = { user_id: null, type: 'NPC', visibility: 'OPEN', seesSheet: true } as const
 const actor = (role: Role) => ({ id: 'me', role })
 
 test('storytellers move everything, members and players what `movable_by` leaves to them', () => {
@@ -89,16 +88,14 @@ test('storytellers move everything, members and players what `movable_by` leaves
 })
 
 test('users who may edit a character define its trackers, storytellers those of the campaign, and nobody those of a hidden sheet', () => {
-  const on = (character: typeof hero | typeof foreign | typeof npc, isStoryteller = false, seesSheet?: boolean) => ({
+  const on = (character: typeof hero | typeof foreign | typeof npc, isStoryteller = false, seesSheet = true) => ({
     actor: actor('PLAYER'),
     campaign: campaignFor(isStoryteller, true),
-    character: { ...character, ...(seesSheet !== undefined && { seesSheet }) },
+    character: { ...character, seesSheet },
   })
   assert.deepEqual(
-    [on(hero), on(hero, false, true), on(hero, false, false), on(foreign), on(npc), on(npc, true)].map((context) =>
-      mayDefineOnCharacter(context),
-    ),
-    [true, true, false, false, false, true],
+    [on(hero), on(hero, false, false), on(foreign), on(npc), on(npc, true)].map((context) => mayDefineOnCharacter(context)),
+    [true, false, false, false, true],
   )
   assert.deepEqual(
     [true, false].map((isStoryteller) => mayDefineOnCampaign(on(hero, isStoryteller))),
@@ -109,7 +106,16 @@ test('users who may edit a character define its trackers, storytellers those of 
     [true, false, false],
   )
   assert.equal(mayAdjust(on(foreign), {}), true, 'each tracker decides')
-  assert.deepEqual([{}, on(hero), on(hero, false, true), on(hero, false, false)].map(seesTrackers), [true, true, true, false])
+  assert.deepEqual(mayDefineOnCharacter.why(on(hero, false, false)), { reason: 'hidden_sheet' })
+  for (const trait_changes of ['STORYTELLER', 'EXPERIENCE'] as const) {
+    const context = (isStoryteller: boolean) => ({ ...on(hero), campaign: { ...campaignFor(isStoryteller, true), trait_changes } })
+    assert.deepEqual(
+      [true, false].map((isStoryteller) => mayAdjust(context(isStoryteller), { traits: { luck: 1 } })),
+      [true, false],
+    )
+    assert.deepEqual(mayAdjust.why(context(false), { traits: { luck: 1 } }), { reason: 'campaign_settings' })
+    assert.equal(mayAdjust(context(false), {}), true, 'trackers stay free')
+  }
 })
 
 test('players see nothing of a NAME_ONLY tracker from which its value follows', () => {

@@ -5,7 +5,7 @@ import type { EventDraft } from '../../events/record.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { CharacterAccess } from '../characters/path-resource.ts'
-import { mayEdit, traitOf } from '../characters/rules.ts'
+import { mayChangeTraits, mayEditSheet, traitOf } from '../characters/rules.ts'
 import {
   type CharacterAdjust,
   MAX_VALUE,
@@ -16,28 +16,22 @@ import {
   type TrackerSet,
 } from './schema.ts'
 
-/** A character of the path. `seesSheet` is false if its sheet is hidden from the acting user. */
-type SheetAccess = CharacterAccess & { seesSheet?: boolean }
-
 interface OnCampaign {
   actor: { id: string; role: Role }
   campaign: Pick<CampaignAccess, 'isStoryteller' | 'isMember'>
 }
 interface OnCharacter extends OnCampaign {
-  character: SheetAccess
+  character: CharacterAccess
 }
 /** The acting user, and the resource that has the trackers: the campaign, or a character in it. */
 export interface OnOwner extends OnCampaign {
-  character?: SheetAccess
+  character?: CharacterAccess
 }
-
-/** A hidden sheet hides the trackers on it. */
-export const seesTrackers = ({ character }: Pick<OnOwner, 'character'>): boolean => character?.seesSheet !== false
 
 export const mayDefineOnCharacter = rule<OnCharacter>(
   'The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move.',
-  (context) => mayEdit(context) && seesTrackers(context),
-  mayEdit.why,
+  mayEditSheet,
+  mayEditSheet.why,
 )
 
 export const mayDefineOnCampaign = rule<OnCampaign>(
@@ -63,10 +57,12 @@ export function whyNotMove(context: OnOwner, { movable_by }: Pick<TrackerRow, 'm
   return { reason: movable_by === 'MEMBERS' ? 'not_a_member' : 'not_your_character' }
 }
 
-export const mayAdjust = rule<OnCharacter, Pick<CharacterAdjust, 'traits'>>(
-  'The player of the character, the storytellers of the campaign and ADMINs may adjust traits; each tracker may be moved by the users whom its `movable_by` names, and by storytellers and ADMINs.',
-  (context, { traits }) => traits === undefined || (mayEdit(context) && seesTrackers(context)),
-  mayEdit.why,
+type OnSheet = OnCharacter & Parameters<typeof mayChangeTraits>[0]
+
+export const mayAdjust = rule<OnSheet, Pick<CharacterAdjust, 'traits'>>(
+  'The storytellers of the campaign and ADMINs may adjust traits, and the player of the character if `trait_changes` of the campaign is ANYONE; each tracker may be moved by the users whom its `movable_by` names, and by storytellers and ADMINs.',
+  (context, { traits }) => traits === undefined || mayChangeTraits(context),
+  mayChangeTraits.why,
 )
 
 /** Returns a tracker as a reader sees it: players see no value of a NAME_ONLY tracker, and nothing from which the value follows. */

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
-import { Character, MAX_TRAITS, TraitName } from '../characters/schema.ts'
+import { Character, MAX_TRAIT, MAX_TRAITS, TraitName } from '../characters/schema.ts'
 
 /** The largest number on a sheet, and its negative the smallest: of trackers, and of the traits that an adjustment leaves. */
-export const MAX_VALUE = 1_000_000
+export const MAX_VALUE = MAX_TRAIT
 export const MAX_TRACKERS = 100
 
 /** Validation messages repeat the description after "must be". */

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, call, db } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
-import { getTracker, listTrackers, resetTrackers } from './queries.ts'
 
 const newHero = async () => {
   const table = await newGameTable()
@@ -454,29 +453,63 @@ test('the key of a tracker is part of the scope of an Idempotency-Key', async ()
 })
 
 test('for users who do not see the sheet of a character, its trackers do not exist', async () => {
-  const { player, other, hero, hero_id, company_id, campaign_id } = await newHero()
-  await player.put(`${hero}/trackers/hp`, { value: 1, movable_by: 'MEMBERS' })
-  const context = (seesSheet: boolean) => ({
-    actor: { id: other.id, company_id, name: 'Other', role: 'PLAYER' as const },
-    campaign: {
-      id: campaign_id,
-      user_id: player.id,
-      isStoryteller: false,
-      isMember: true,
-      joining: 'OPEN' as const,
-      experience_per: 'USER' as const,
-    },
-    character: { id: hero_id, user_id: player.id, type: 'PLAYER' as const, visibility: 'OPEN' as const, seesSheet },
-  })
-  const page = { limit: 10, offset: 0 }
-  assert.equal((await listTrackers(db, context(true), page)).total, 1)
-  assert.deepEqual(await listTrackers(db, context(false), page), { ...page, items: [], total: 0 })
-  assert.equal((await getTracker(db, context(true), 'hp')).value, 1)
-  await assert.rejects(getTracker(db, context(false), 'hp'), { status: 404, message: 'Tracker not found' })
-  const reset = (seesSheet: boolean, keys?: string[]) =>
-    db.transaction(async (tx) => (await resetTrackers(tx, context(seesSheet), { ...(keys && { keys }) })).reply.items.length)
-  assert.deepEqual([await reset(true), await reset(true, ['hp']), await reset(false)], [1, 1, 0])
-  await assert.rejects(reset(false, ['hp']), { status: 404, message: 'Tracker not found' })
+  const { teller, player, other, hero, C } = await newHero()
+  await other.post(`${C}/join`)
+  await player.put(`${hero}/trackers/hp`, { value: 1, maximum: 9, start: 1, movable_by: 'MEMBERS' })
+  const requests = (user: Person) => [
+    () => user.get(`${hero}/trackers`),
+    () => user.get(`${hero}/trackers/hp`),
+    () => user.post(`${hero}/trackers/hp/adjust`, { by: 1 }),
+    () => user.post(`${hero}/trackers/hp/adjust`, { by: 100 }),
+    () => user.post(`${hero}/trackers/reset`),
+    () => user.post(`${hero}/adjust`, { trackers: { hp: 1 } }),
+    () => user.put(`${hero}/trackers/hp`, { value: 1 }),
+    () => user.patch(`${hero}/trackers/hp`, { value: 1 }),
+    () => user.delete(`${hero}/trackers/hp`),
+  ]
+  const statuses = async (user: Person) => {
+    const found: number[] = []
+    for (const send of requests(user).slice(0, 6)) found.push((await send()).status)
+    return found
+  }
+  assert.deepEqual(await statuses(other), [200, 200, 200, 409, 200, 200])
+  const headers = { 'idempotency-key': randomUUID() }
+  const adjust = () => player.post(`${hero}/adjust`, { trackers: { hp: -1 } }, headers)
+  const first = await adjust()
+  for (const [sheet_visibility, blind] of [
+    ['PLAYER', [other]],
+    ['STORYTELLER', [other, player]],
+  ] as const) {
+    await teller.patch(hero, { sheet_visibility })
+    for (const user of blind) for (const send of requests(user)) assertProblem(await send(), 404)
+    const seers = [teller, player].filter((user) => !blind.some((one) => one === user))
+    for (const user of seers) assert.deepEqual(await statuses(user), [200, 200, 200, 409, 200, 200])
+    if (sheet_visibility === 'PLAYER') assert.equal((await adjust()).text, first.text)
+  }
+  assertProblem(await adjust(), 404)
+})
+
+test('a player adjusts traits only where `trait_changes` leaves them to players, and trackers everywhere', async () => {
+  const { teller, player, hero, C } = await newHero()
+  await player.put(`${hero}/trackers/hp`, { value: 1 })
+  for (const trait_changes of ['STORYTELLER', 'EXPERIENCE', 'ANYONE']) {
+    await teller.patch(C, { trait_changes })
+    const both = await player.post(`${hero}/adjust`, { traits: { luck: 1 }, trackers: { hp: 1 } })
+    const refused = [403, 'campaign_settings']
+    assert.deepEqual([both.status, both.body.reason], trait_changes === 'ANYONE' ? [200, undefined] : refused)
+    assert.equal((await player.post(`${hero}/adjust`, { trackers: { hp: 1 } })).status, 200)
+    assert.equal((await teller.post(`${hero}/adjust`, { traits: { luck: 1 } })).status, 200)
+  }
+  assert.deepEqual((await player.get(hero)).body.traits, { corruption: 2, luck: 9 })
+  assert.equal((await player.get(`${hero}/trackers/hp`)).body.value, 5)
+})
+
+test('the player of a PLAYER sheet finds adjusted traits in its history, and others do not', async () => {
+  const { player, other, hero } = await newHero()
+  await player.patch(hero, { sheet_visibility: 'PLAYER', traits: { luck: 1 } })
+  await player.post(`${hero}/adjust`, { traits: { luck: 1 }, reason: 'A coin' })
+  const reasons = async (user: Person) => (await user.get(`${hero}/history`)).body.items.map(({ reason }) => reason)
+  assert.deepEqual([(await reasons(player)).includes('A coin'), (await reasons(other)).includes('A coin')], [true, false])
 })
 
 test('trackers go with their character and campaign, and come back with them', async () => {
