@@ -65,6 +65,24 @@ export const scenarios: Scenario[] = [
     floor: 'read',
     requestFor: ({ userPath }) => ({ method: 'GET', path: `${userPath}/dice-rolls?sort=-date_created` }),
   },
+  {
+    name: 'list users by last change',
+    floor: 'read',
+    requestFor: ({ base }) => ({ method: 'GET', path: `${base}/users?sort=-date_modified` }),
+  },
+  {
+    name: 'list users changed since',
+    floor: 'read',
+    requestFor: ({ base }) => ({ method: 'GET', path: `${base}/users?modified_since=2999-01-01T00:00:00Z` }),
+  },
+  { name: 'list own campaigns', floor: 'read', requestFor: ({ userPath }) => ({ method: 'GET', path: `${userPath}/campaigns?mine=true` }) },
+  { name: 'list own characters', floor: 'read', requestFor: ({ userPath }) => ({ method: 'GET', path: `${userPath}/characters` }) },
+  { name: 'list campaigns without a user', floor: 'read', requestFor: ({ base }) => ({ method: 'GET', path: `${base}/campaigns` }) },
+  {
+    name: 'list rolls by last change without a user',
+    floor: 'read',
+    requestFor: ({ base }) => ({ method: 'GET', path: `${base}/dice-rolls?sort=-date_modified` }),
+  },
   { name: 'statistics', floor: 'read', requestFor: ({ base }) => ({ method: 'GET', path: `${base}/statistics` }) },
   {
     name: 'spend experience',

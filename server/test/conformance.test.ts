@@ -98,10 +98,11 @@ for (const op of plans) {
     assert.equal(reply.status, status, reply.text)
     assert.match(reply.headers['x-request-id'] ?? '', /^req_/)
     assert.equal(reply.headers['x-content-type-options'], 'nosniff')
-    assert.equal(reply.headers['cache-control'], op.isVersioned ? 'private, no-cache' : 'no-store')
+    assert.equal(reply.headers['cache-control'], op.hasETag ? 'private, no-cache' : 'no-store')
     if (!schema) return assert.equal(reply.text, '')
     assert.ok(ajv.validate(closed(schema), reply.body), JSON.stringify(ajv.errors))
     if (op.isVersioned) assert.match(reply.headers.etag ?? '', new RegExp(`^"${reply.body.version}-[\\w-]{16}"$`))
+    if (op.isList) assert.match(reply.headers.etag ?? '', /^"list-[\w-]{16}"$/)
     if (status === 201 && 'id' in reply.body) {
       const found = await call('GET', reply.headers.location as string, { key: (await newDeveloper(true)).key })
       assert.ok(found.status === 200 || op.id === 'keys.rotate', `${reply.headers.location} answers ${found.status}`)
@@ -354,7 +355,7 @@ for (const op of plans) {
       assert.deepEqual([head.status, head.text], [200, ''])
       for (const name of ['etag', 'link', 'content-length', 'content-type']) assert.equal(head.headers[name], get.headers[name], name)
     })
-    if (op.isVersioned) {
+    if (op.hasETag) {
       test(`${op.id}: answers 304 to If-None-Match with the current ETag`, async () => {
         const { send } = await scene(op)
         const { headers } = await send()
@@ -409,8 +410,56 @@ for (const op of plans) {
         ]
         const ids = (reply: Answer) => reply.body.items.map(({ id }) => id)
         if (ascending.body.total <= 100) assert.deepEqual(ids(descending), ids(ascending).reverse())
+        if (!sort.startsWith('date_')) continue
+        const dates = ascending.body.items.map((item) => String(item[sort]))
+        assert.deepEqual(dates, dates.toSorted())
       }
     })
+
+    const accepted = Object.keys((op.query as unknown as { properties: object }).properties)
+    if (accepted.includes('ids')) {
+      test(`${op.id}: lists the items with these ids, and rejects invalid ids`, async () => {
+        const { pathWithQuery, caller } = await scene(op)
+        const get = (query: string) => call('GET', pathWithQuery(query), { key: caller.key })
+        const { items } = (await get('limit=100')).body
+        const found = async (query: string) => {
+          const { body, headers, status, text } = await get(`limit=100&${query}`)
+          assert.equal(status, 200, text)
+          assert.deepEqual([body.total, headers.link], [body.items.length, undefined])
+          return body.items.map(({ id }) => id)
+        }
+        for (const id of items.slice(0, 2).map((item) => item.id)) {
+          assert.deepEqual(await found(`ids=${id}`), [id])
+          assert.deepEqual(await found(`ids=${randomUUID()},${id.toUpperCase()},${id}`), [id])
+          assert.deepEqual(await found(`ids=${id}&ids=${randomUUID()}`), [id])
+        }
+        const all = items.slice(0, 100).map(({ id }) => id)
+        if (all.length) assert.deepEqual(await found(`ids=${all.toReversed()}`), all, 'in the order of the list, not of the ids')
+        assert.deepEqual(await found(`ids=${Array.from({ length: 100 }, () => randomUUID())}`), [])
+        for (const bad of ['', 'nonsense', `${randomUUID()},`, 'null', Array.from({ length: 101 }, () => randomUUID())])
+          assertProblem(await get(`ids=${bad}`), 400)
+      })
+    }
+    if (accepted.includes('modified_since')) {
+      test(`${op.id}: lists the items that changed since a time, inclusively`, async () => {
+        const { pathWithQuery, caller } = await scene(op)
+        const get = (query: string) => call('GET', pathWithQuery(query), { key: caller.key })
+        const { items, total } = (await get('limit=100&sort=-date_modified')).body
+        const since = async (time: string) => (await get(`limit=100&modified_since=${encodeURIComponent(time)}`)).body
+        for (const time of ['0000-01-01T00:00:00Z', '1970-01-01T00:00:00+14:00', '2000-01-01T00:00:00.123456789Z'])
+          assert.equal((await since(time)).total, total)
+        assert.deepEqual([(await since('9999-12-31T23:59:59Z')).total, (await since('9999-12-31T23:59:59Z')).items], [0, []])
+        const [last] = items
+        if (last) {
+          const changed = await since(String(last.date_modified))
+          const expected = items.filter(({ date_modified }) => date_modified === last.date_modified)
+          assert.deepEqual(changed.items.map(({ id }) => id).sort(), expected.map(({ id }) => id).sort())
+          assert.equal(changed.total, expected.length)
+        }
+        for (const bad of ['', 'yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '1763164800', '2026-01-01T00:00:00'])
+          assertProblem(await get(`modified_since=${bad}`), 400)
+      })
+    }
   }
 }
 
@@ -464,6 +513,19 @@ test('answers 405 with Allow to a method that a path does not support, and 401 b
         [...methods].sort(),
       )
     }
+  }
+})
+
+test('every list takes ids, and modified_since where its items have a date_modified', () => {
+  /** Items without an id of their own, and hits in the order of their rank. */
+  const WITHOUT_IDS = ['search.asUser', 'search.get', 'experience.listOwn', 'experience.list']
+  for (const { id, query, reply } of plans.filter(({ isList }) => isList)) {
+    const { properties } = query as unknown as { properties: Record<string, { enum?: string[] }> }
+    const { items } = (reply[1] as unknown as { properties: { items: { items: { properties: object } } } }).properties
+    const isModifiable = 'date_modified' in items.items.properties
+    assert.equal('ids' in properties, !WITHOUT_IDS.includes(id), id)
+    assert.equal('modified_since' in properties, isModifiable, id)
+    assert.equal(properties.sort?.enum?.includes('-date_modified') ?? false, isModifiable, id)
   }
 })
 

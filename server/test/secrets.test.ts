@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
@@ -214,6 +215,14 @@ const QUERIES = [
   'sort=-date_created',
   'sort=name',
   'sort=-number',
+  'sort=-date_modified',
+  'modified_since=2000-01-01T00:00:00Z',
+  'mine=true',
+  'scope=all',
+  'scope=all&archived=true',
+  'include=chapters',
+  'q=m',
+  `q=${WORD.slice(0, 2)}`,
   `q=${WORD}`,
   'q=mister',
   'q=ghoul',
@@ -308,6 +317,28 @@ test('storytellers of the campaign and admins see all secrets', async () => {
   assert.equal((await stranger.get(`/search?q=${WORD}`)).body.total, 1, 'only their own secret')
   const all = (await call('GET', `${base}/search?q=${WORD}&limit=100`, { key })).body
   assert.equal(all.total, (await admin.get(`/search?q=${WORD}`)).body.total, 'an ADMIN key without an actor sees everything')
+})
+
+test('the ids of secrets find nothing in any list', async () => {
+  const { player, stranger, admin, params, hidden, key } = await newWorld(true)
+  const lists = reads.filter(({ query }) => 'ids' in ((query as { properties?: object })?.properties ?? {}))
+  const ids = Object.values(hidden).filter(isId).join()
+  let found = 0
+  for (const op of lists) {
+    const get = (user_id: string, query: string) =>
+      call('GET', `/api/v1${op.fill((name) => ({ ...params, user_id })[name as 'user_id'])}?ids=${ids}${query}`, {
+        key,
+        headers: { 'on-behalf-of': user_id },
+      })
+    for (const query of ['', ...(op.id === 'campaignNotes.list' ? ['&scope=all'] : [])]) {
+      for (const { id } of [player, stranger]) {
+        const reply = await get(id, query)
+        if (reply.status !== 403) assert.deepEqual([reply.status, reply.body.total, reply.body.items], [200, 0, []], op.id)
+      }
+      found += (await get(admin.id, query)).body.total
+    }
+  }
+  assert.ok(found >= 5, `an ADMIN found only ${found}`)
 })
 
 /** Masks the request id of a reply. */

@@ -1,9 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt } from './excerpt.ts'
-import { Flag, Int } from './fields.ts'
+import { Flag, Id, Int, Timestamp } from './fields.ts'
 
-/** The query parameters of every list. */
-export const page = {
+/** The part of a list that is returned. */
+export const paging = {
   limit: Type.Integer({ minimum: 0, maximum: 100, default: 10, format: 'int32', description: 'Maximum number of items returned' }),
   offset: Type.Integer({
     minimum: 0,
@@ -14,6 +14,20 @@ export const page = {
   }),
 }
 
+export const MAX_IDS = 100
+
+/** The query parameters of every list whose items have an id. */
+export const page = {
+  ...paging,
+  ids: Type.Optional(
+    Type.Array(Id('Identifier of an item'), {
+      minItems: 1,
+      maxItems: MAX_IDS,
+      description: `Only the items with these ids, at most ${MAX_IDS}. Ids of items that do not exist, or that the caller may not see, are ignored`,
+    }),
+  ),
+}
+
 export const order = <const Orders extends readonly string[]>(orders: Orders) =>
   Type.Unsafe<Orders[number]>({
     type: 'string',
@@ -22,15 +36,28 @@ export const order = <const Orders extends readonly string[]>(orders: Orders) =>
   })
 
 const byDate = ['date_created', '-date_created'] as const
-const byName = ['name', '-name', ...byDate] as const
+const byDates = [...byDate, 'date_modified', '-date_modified'] as const
+export const byName = ['name', '-name', ...byDates] as const
 
+/** The order of items that never change. */
 export const sortByDate = {
   sort: Type.Optional(order(byDate)),
+}
+
+/** The order and the filter of items that have a `date_modified`. */
+export const modifiable = {
+  modified_since: Type.Optional(
+    Timestamp(
+      'Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed',
+    ),
+  ),
+  sort: Type.Optional(order(byDates)),
 }
 
 /** The query parameters of lists of named resources. */
 export const named = {
   ...page,
+  ...modifiable,
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -53,6 +80,8 @@ export const archives = {
 export interface Listed {
   limit: number
   offset: number
+  ids?: string[]
+  modified_since?: string
   q?: string
   sort?: string
   archived?: boolean

@@ -33,6 +33,9 @@ export const numbered = <S extends TObject>(name: string, stored: S, options: Op
 
 type Numbered<Row> = Row & { number: number | null }
 
+/** Returns further columns of a row that is read, by the alias of the row. */
+export type Include = (row: Sql) => Sql
+
 const IN_ORDER = sql`row_number() OVER (ORDER BY position, id)`
 
 export class NumberedTable<S extends TObject = TObject> {
@@ -54,15 +57,16 @@ export class NumberedTable<S extends TObject = TObject> {
     this.#excerpt = sql`${excerptColumnsOf(stored, 'page')}, page.number`
   }
 
-  list(db: Db, parent: Parent, listed: Listed, { restorable }: { restorable: Restorable }) {
+  list(db: Db, parent: Parent, listed: Listed, { restorable, include }: { restorable: Restorable; include?: Include | undefined }) {
     const columns = sql`${this.#columns}, number`
     const [where = sql`true`] = restorableOnly(listed, restorable)
     const source = { columns, shown: this.#excerpt, from: this.#numberedRows(parent, listed.archived), where: [where], name: sql`name_key` }
-    return list<Numbered<Static<S>>>(db, { ...source, orders: { number: sql`number` } }, listed)
+    const extras = include && { page: 'page', columns: include(sql`page`) }
+    return list<Numbered<Static<S>>>(db, { ...source, orders: { number: sql`number` }, ...(extras && { extras }) }, listed)
   }
 
-  async get(db: Db, parent: Parent, id: string): Promise<Numbered<Static<S>>> {
-    return (await this.#find(db, parent, id)) ?? notFound(this.#noun)
+  async get(db: Db, parent: Parent, id: string, include?: Include): Promise<Numbered<Static<S>>> {
+    return (await this.#find(db, parent, id, { include })) ?? notFound(this.#noun)
   }
 
   async create(tx: Tx, parent: Parent, values: Partial<Static<S>>) {
@@ -98,7 +102,7 @@ export class NumberedTable<S extends TObject = TObject> {
 
   async move(tx: Tx, parent: Parent, id: string, number: number): Promise<Change<Static<S>> & { reply: Numbered<Static<S>> }> {
     await this.#lockParent(tx, parent)
-    const before = (await this.#find(tx, parent, id, sql`FOR NO KEY UPDATE`)) ?? notFound(this.#noun)
+    const before = (await this.#find(tx, parent, id, { lock: sql`FOR NO KEY UPDATE` })) ?? notFound(this.#noun)
     if (before.number === number) return { before, after: before, reply: before }
     const count = await this.#countLive(tx, parent)
     if (number > count) invalid([{ field: 'number', message: `must be at most ${count}, the number of the last` }])
@@ -137,13 +141,18 @@ export class NumberedTable<S extends TObject = TObject> {
   }
 
   /** Finds a live row. Its number is the count of live rows up to its position. */
-  async #find(db: Db, parent: Parent, id: string, lock = sql``): Promise<Numbered<Static<S>> | null> {
+  async #find(
+    db: Db,
+    parent: Parent,
+    id: string,
+    { lock = sql``, include }: { lock?: Sql; include?: Include | undefined } = {},
+  ): Promise<Numbered<Static<S>> | null> {
     const column = sql.id(this.#column)
     const [row] = await db.query<Numbered<Static<S>>>(sql`
       SELECT ${this.#columns},
         (SELECT count(*) FROM ${this.#from} y
           WHERE y.company_id = ${parent.company_id} AND y.${column} = ${parent.parent_id} AND y.date_archived IS NULL
-            AND (y.position, y.id) <= (x.position, x.id)) AS number
+            AND (y.position, y.id) <= (x.position, x.id)) AS number${include ? sql`, ${include(sql`x`)}` : sql``}
       FROM ${this.#from} x
       WHERE x.company_id = ${parent.company_id} AND x.${column} = ${parent.parent_id} AND x.id = ${id} AND x.date_archived IS NULL ${lock}`)
     return row ?? null

@@ -29,8 +29,9 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   gates: (PathResource & { writers: Writers })[]
   act: 'read' | 'write' | 'archive' | 'restore'
   isList: boolean
-  /** The reply has a version, and so an ETag. */
   isVersioned: boolean
+  /** The reply has an ETag: it has a version, or is a list. */
+  hasETag: boolean
   /** The operation accepts a body, and so an Idempotency-Key. */
   takesBody: boolean
   /** The operation changes one resource, and so heeds If-Match. */
@@ -96,6 +97,7 @@ export function planOf(op: Operation): Plan {
   const location = op.location?.template ?? `${path}/{id}`
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
+  const [isList, isVersioned] = [replyHas(op, 'limit'), replyHas(op, 'version')]
   const validate = lazy(() => validator({ ...op, takesBody, readsIfMatch }))
   return {
     ...op,
@@ -110,8 +112,9 @@ export function planOf(op: Operation): Plan {
     parents,
     gates,
     act: actOf(op),
-    isList: replyHas(op, 'limit'),
-    isVersioned: replyHas(op, 'version'),
+    isList,
+    isVersioned,
+    hasETag: isList || isVersioned,
     takesBody,
     readsIfMatch,
     events: [...new Set([...(op.emits ?? []), ...gates.flatMap(({ writers }) => writers.emits)])],

@@ -23,7 +23,7 @@ function parametersOf(plan: Plan): object[] {
   if (plan.inCompany) headers.push('OnBehalfOf')
   if (plan.takesBody) headers.push('IdempotencyKey')
   if (plan.readsIfMatch) headers.push('IfMatch')
-  if (plan.method === 'GET' && plan.isVersioned) headers.push('IfNoneMatch')
+  if (plan.method === 'GET' && plan.hasETag) headers.push('IfNoneMatch')
   return [...inPath, ...inQuery, ...headers.map((name) => ref('parameters', name))]
 }
 
@@ -33,7 +33,7 @@ function successOf(plan: Plan): Record<number, object> {
   const content = { 'application/json': { schema, examples: { reply: { summary: 'A reply', value: example(schema) } } } }
   const reply = (code: number, description: string) => {
     const headers: (keyof typeof HEADERS)[] = [...COMMON_HEADERS]
-    if (plan.isVersioned) headers.push('ETag')
+    if (plan.hasETag) headers.push('ETag')
     if (plan.isList) headers.push('Link')
     if (code === 201 && (schema as TObject).properties.id) headers.push('Location')
     if (plan.takesBody) headers.push('Idempotent-Replayed')
@@ -42,7 +42,7 @@ function successOf(plan: Plan): Record<number, object> {
   // A PUT creates its resource only where the path ends with the resource's id.
   if (plan.method === 'PUT' && plan.endsWithId) return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
   const fresh =
-    plan.method === 'GET' && plan.isVersioned ? { 304: { description: 'Not modified', headers: headersOf(...COMMON_HEADERS, 'ETag') } } : {}
+    plan.method === 'GET' && plan.hasETag ? { 304: { description: 'Not modified', headers: headersOf(...COMMON_HEADERS, 'ETag') } } : {}
   return { [status]: reply(status, status === 201 ? 'Created' : 'Done'), ...fresh }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '../operation.ts'
 import type { Plan } from '../plan.ts'
-import { etag, isFresh } from './etag.ts'
+import { etag, etagOfList, isFresh } from './etag.ts'
 import { pageLinks, pathOf } from './headers.ts'
 import { refuseTooLarge } from './response-size.ts'
 
@@ -19,7 +19,8 @@ export interface Answer {
 /** The answer to a read. */
 export function answerToRead(plan: Plan, request: FastifyRequest, data: unknown): Answer {
   const body = serialized(plan, data) // 400
-  return { status: 200, body, etag: etag(data as { version?: number }, body), link: pageLinks(request.url, data) }
+  const tag = plan.isList ? etagOfList(body) : etag(data as { version?: number }, body)
+  return { status: 200, body, etag: tag, link: pageLinks(request.url, data) }
 }
 
 /** The answer to a write: the row that it left, or the reply that it gave instead. */

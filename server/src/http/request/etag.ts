@@ -3,9 +3,13 @@ import { type Fault, preconditionFailed } from '../../core/problem.ts'
 
 type Row = { version?: number } | null
 
+const hashOf = (body: string) => hash('sha1', body, 'base64url').slice(0, 16)
+
 /** `"<version>-<hash of the body>"`: If-Match compares the version, If-None-Match the whole. */
-export const etag = (row: Row, body: string) =>
-  typeof row?.version === 'number' ? `"${row.version}-${hash('sha1', body, 'base64url').slice(0, 16)}"` : undefined
+export const etag = (row: Row, body: string) => (typeof row?.version === 'number' ? `"${row.version}-${hashOf(body)}"` : undefined)
+
+/** A list has no version: its ETag is the hash of its body, in a form that If-Match takes for no version. */
+export const etagOfList = (body: string) => `"list-${hashOf(body)}"`
 
 const tags = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 

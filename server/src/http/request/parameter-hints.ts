@@ -15,9 +15,11 @@ const ALTERNATIVES = new Map([
   ['sort_by', ['sort']],
   ['search', ['q']],
   ['query', ['q']],
+  ['id', ['ids']],
+  ['updated_since', ['modified_since']],
 ])
 /** Parameters that are not filters. */
-const NO_FILTERS = new Set(['limit', 'offset', 'sort', 'q', 'include', 'archived'])
+const NO_FILTERS = new Set(['limit', 'offset', 'sort', 'q', 'include', 'archived', 'ids', 'modified_since'])
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

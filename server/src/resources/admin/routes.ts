@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { named, Paged, page, sortByDate } from '../../core/page.ts'
+import { modifiable, named, Paged, page } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, ROOT } from '../../http/path.ts'
 import { createDeveloper, deleteDeveloper, getDeveloper, holdDeveloper, listDevelopers, updateDeveloper } from '../developers/queries.ts'
@@ -82,7 +82,7 @@ export const admin = resource(
       path: keys,
       needs: { key: 'GLOBAL_ADMIN' },
       summary: 'List the API keys of a developer',
-      query: Type.Object({ ...page, ...sortByDate }),
+      query: Type.Object({ ...page, ...modifiable }),
       reply: [200, Paged(ApiKey)],
       run: async ({ db, params, query }) => {
         const page = await listKeys(db, params.developer_id, query)

@@ -54,8 +54,12 @@ for (const kind of ['books', 'chapters'] as const) {
     )
     assert.deepEqual(
       (await teller.get(all)).body.items.map(({ name }) => name),
+      ['B', 'C', 'A', 'D'],
+      'lists are in the order of the numbers',
+    )
+    assert.deepEqual(
+      (await teller.get(`${all}?sort=date_created`)).body.items.map(({ name }) => name),
       ['A', 'B', 'C', 'D'],
-      'lists are in the order of creation',
     )
     assert.deepEqual((await teller.patch(`${all}/${ids[1]}`, { name: 'Bee' })).body.number, 1)
 

@@ -1,6 +1,6 @@
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { Paged } from '../../core/page.ts'
-import type { NumberedTable } from '../../db/numbered.ts'
+import type { Include, NumberedTable } from '../../db/numbered.ts'
 import { type Operation, operation } from '../../http/operation.ts'
 import { below, type Path, type PathResource } from '../../http/path.ts'
 import type { campaign } from '../campaigns/path-resource.ts'
@@ -17,6 +17,18 @@ interface NumberedResource {
   schemas: { One: TObject; Create: TObject; Patch: TObject }
   /** The resources below it, which are hidden with it when it is archived. */
   children: string
+  parts?: NumberedParts
+}
+
+/** The parts that `include` adds to a resource that is read. */
+export interface NumberedParts {
+  /** The query parameter `include`. */
+  query: { include: TSchema }
+  /** The replies with the parts: of one resource, and of an item of a list. */
+  One: TObject
+  Item: TObject
+  /** The columns of the parts of one resource, or of each item of a list. */
+  columns: (company_id: string, of: 'one' | 'item') => Include
 }
 
 /** The operations of a numbered resource. Books and chapters have the same ones, and users who may manage the campaign may change both. */
@@ -27,6 +39,7 @@ export function numberedOperations({
   table,
   schemas: { One, Create, Patch },
   children,
+  parts,
 }: NumberedResource): Operation[] {
   const one = below(path, `{${noun}_id}`)
   const scopeOf = (params: Record<string, string>) => ({
@@ -35,6 +48,8 @@ export function numberedOperations({
   })
   const idOf = (params: Record<string, string>) => params[`${noun}_id`] as string
   const needs = { key: 'USER', may: mayManage } as const
+  const includes = (query: object, params: Record<string, string>, of: 'one' | 'item') =>
+    'include' in query ? parts?.columns(scopeOf(params).company_id, of) : undefined
 
   return [
     operation({
@@ -43,10 +58,12 @@ export function numberedOperations({
       path,
       needs: { key: 'USER' },
       summary: `List the ${noun}s of a ${parent}`,
-      description: 'Use `sort=number` to list them in their order.',
-      query: Type.Object(numberedList),
-      reply: [200, Paged(One)],
-      run: ({ db, params, query, ...context }) => table.list(db, scopeOf(params), query, { restorable: mayManage(context) }),
+      description: 'Lists them in the order of their numbers, unless `sort` names another order.',
+      query: Type.Object({ ...numberedList, ...parts?.query }),
+      long: (query) => 'include' in query,
+      reply: [200, Paged(parts?.Item ?? One)],
+      run: ({ db, params, query, ...context }) =>
+        table.list(db, scopeOf(params), query, { restorable: mayManage(context), include: includes(query, params, 'item') }),
     }),
     operation({
       id: `${noun}s.create`,
@@ -66,8 +83,9 @@ export function numberedOperations({
       path: one,
       needs: { key: 'USER' },
       summary: `Get a ${noun}`,
-      reply: [200, One],
-      run: ({ db, params }) => table.get(db, scopeOf(params), idOf(params)),
+      ...(parts && { query: Type.Object(parts.query) }),
+      reply: [200, parts?.One ?? One],
+      run: ({ db, params, query = {} }) => table.get(db, scopeOf(params), idOf(params), includes(query, params, 'one')),
     }),
     operation({
       id: `${noun}s.update`,

@@ -2,6 +2,7 @@ import { resource } from '../../http/operation.ts'
 import { below } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
 import { numberedOperations } from './operations.ts'
+import { chaptersOfBook } from './parts.ts'
 import { books as table } from './queries.ts'
 import { Book, BookCreate, BookPatch } from './schema.ts'
 
@@ -16,5 +17,6 @@ export const books = resource(
     table,
     schemas: { One: Book, Create: BookCreate, Patch: BookPatch },
     children: 'chapters and notes',
+    parts: chaptersOfBook,
   }),
 )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { archivable, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
-import { archives, order } from '../../core/page.ts'
+import { archives, byName, order } from '../../core/page.ts'
 
 /** The fields of a book or a chapter that a client may write. */
 export const writable = (noun: string, name: string, description: string) => ({
@@ -21,7 +21,11 @@ export const NumberSet = Type.Object({ number: Int(1, 2_147_483_647, 'The new po
 /** The query parameters of a list of numbered resources. */
 export const numberedList = {
   ...archives,
-  sort: Type.Optional(order(['number', '-number', 'name', '-name', 'date_created', '-date_created'])),
+  sort: Type.Optional({
+    ...order(['number', '-number', ...byName]),
+    default: 'number' as const,
+    description: 'Order of the items; `-` sorts in descending order',
+  }),
 }
 
 const book = writable('Book', 'The Drowned Bell', 'The bell of Kingsport rings under water')

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
-import { Id } from '../../core/fields.ts'
+import { Flag, Id } from '../../core/fields.ts'
 import { archives, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
-import { below, USER, withLookup } from '../../http/path.ts'
+import { below, COMPANY, USER, withLookup } from '../../http/path.ts'
 import { settings } from '../companies/path-resource.ts'
+import { viewerOf, WITHOUT_USER } from './across.ts'
+import { CampaignOverview, getOverview, OverviewQuery } from './overview.ts'
 import { campaign } from './path-resource.ts'
 import {
   adjustCampaign,
   archiveCampaign,
   createCampaign,
-  getCampaign,
   listCampaigns,
   restoreCampaign,
   transferCampaign,
@@ -19,8 +20,11 @@ import { mayCreate, mayManage, mayTransfer, mayUpdate } from './rules.ts'
 import { Campaign, CampaignAdjust, CampaignCreate, CampaignOwner, CampaignPatch, CampaignStatus } from './schema.ts'
 
 const all = below(USER, 'campaigns')
-/** The path for `campaigns.get`, which reads the campaign itself and needs no lookup on the way. */
-const one = below(all, '{campaign_id}')
+const filters = {
+  ...archives,
+  status: Type.Optional(CampaignStatus('Only campaigns with this status')),
+  user_id: Type.Optional(Id('Only campaigns with this owner')),
+}
 
 export const campaigns = resource(
   {
@@ -36,12 +40,22 @@ export const campaigns = resource(
       description:
         'Every user sees every campaign, except private ones (`access` MEMBERS) of which they are not a member. With `archived=true`, only those that the acting user may restore are listed.',
       query: Type.Object({
-        ...archives,
-        status: Type.Optional(CampaignStatus('Only campaigns with this status')),
-        user_id: Type.Optional(Id('Only campaigns with this owner')),
+        ...filters,
+        mine: Type.Optional(Flag('`true` lists only the campaigns that the acting user owns or is a member of')),
       }),
       reply: [200, Paged(Campaign)],
-      run: ({ db, actor, query }) => listCampaigns(db, actor, query),
+      run: ({ db, actor, query }) => listCampaigns(db, viewerOf(actor), query),
+    }),
+    operation({
+      id: 'campaigns.listInCompany',
+      method: 'GET',
+      path: below(COMPANY, 'campaigns'),
+      needs: { key: 'USER' },
+      summary: 'List the campaigns of the company without a user in the path',
+      description: WITHOUT_USER,
+      query: Type.Object(filters),
+      reply: [200, Paged(Campaign)],
+      run: ({ db, params: { company_id }, actor, permission, query }) => listCampaigns(db, { company_id, actor, permission }, query),
     }),
     operation({
       id: 'campaigns.create',
@@ -59,11 +73,14 @@ export const campaigns = resource(
     operation({
       id: 'campaigns.get',
       method: 'GET',
-      path: one,
+      path: campaign.path,
       needs: { key: 'USER' },
-      summary: 'Get a campaign',
-      reply: [200, Campaign],
-      run: ({ db, actor, params }) => getCampaign(db, actor, params.campaign_id),
+      summary: 'Get a campaign, optionally with its parts',
+      description: 'Use `include` to read a whole screen at once.',
+      query: OverviewQuery,
+      long: ({ include }) => include !== undefined,
+      reply: [200, CampaignOverview],
+      run: ({ db, actor, campaign, query }) => getOverview(db, { actor, campaign }, query.include),
     }),
     operation({
       id: 'campaigns.update',

@@ -1,13 +1,15 @@
 import { Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
-import { below } from '../../http/path.ts'
+import { below, COMPANY, USER } from '../../http/path.ts'
+import { WITHOUT_USER } from '../campaigns/across.ts'
 import { campaign } from '../campaigns/path-resource.ts'
+import { CompanyCharactersQuery, listCharacters, listOwnCharacters, OwnCharactersQuery } from './lists.ts'
 import { character } from './path-resource.ts'
 import { archiveCharacter, createCharacter, refuseSheetReplay, restoreCharacter, updateCharacter } from './queries.ts'
 import { mayCreate, mayEdit, mayUpdate } from './rules.ts'
 import { Character, CharacterCreate, CharacterPatch } from './schema.ts'
 import { getSheet, listSheets } from './sheet-queries.ts'
-import { ListedSheet, Sheet, SheetQuery, SheetsQuery } from './sheet-schema.ts'
+import { ListedCharacter, ListedSheet, Sheet, SheetQuery, SheetsQuery } from './sheet-schema.ts'
 
 const all = below(campaign.path, 'characters')
 
@@ -28,6 +30,30 @@ export const characters = resource(
       long: ({ include }) => include !== undefined,
       reply: [200, Paged(ListedSheet)],
       run: ({ db, actor, campaign, query }) => listSheets(db, { actor, campaign }, query),
+    }),
+    operation({
+      id: 'characters.listOwn',
+      method: 'GET',
+      path: below(USER, 'characters'),
+      needs: { key: 'USER' },
+      summary: 'List your characters in all campaigns',
+      description: 'Lists the characters that the acting user plays.',
+      query: OwnCharactersQuery,
+      reply: [200, Paged(ListedCharacter)],
+      run: ({ db, actor, query }) => listOwnCharacters(db, actor, query),
+    }),
+    operation({
+      id: 'characters.listInCompany',
+      method: 'GET',
+      path: below(COMPANY, 'characters'),
+      needs: { key: 'USER' },
+      summary: 'List the characters of all campaigns without a user in the path',
+      description: WITHOUT_USER,
+      query: CompanyCharactersQuery,
+      // Its total is counted over the characters of the whole company.
+      long: true,
+      reply: [200, Paged(ListedCharacter)],
+      run: ({ db, params: { company_id }, actor, permission, query }) => listCharacters(db, { company_id, actor, permission }, query),
     }),
     operation({
       id: 'characters.get',

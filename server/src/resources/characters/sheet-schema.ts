@@ -45,18 +45,21 @@ export const Sheet = sheet(SHEET_LIMITS, 'ListItem')
 export type Sheet = Static<typeof Sheet>
 
 const [detailLength, detailsBytes] = [grouped(MAX_LISTED_DETAIL), grouped(MAX_LISTED_DETAILS_BYTES)]
+const listed = {
+  details: Type.Unsafe<Sheet['details']>({
+    ...fields.details,
+    'x-max-bytes': MAX_LISTED_DETAILS_BYTES,
+    description: `${(fields.details as { description?: string }).description}. A list has the first ${detailLength} characters of each, and none if they still exceed ${detailsBytes} bytes`,
+  }),
+  truncated: Flag(
+    `True if biography was cut after ${grouped(MAX_LISTED_TEXT)} characters, or details were cut or left out; the character itself has all of them`,
+  ),
+}
+/** A character in a list without includes. */
+export const ListedCharacter = Type.Object({ ...fields, ...listed }, { title: 'Character', description: 'A character in a campaign' })
+export type ListedCharacter = Static<typeof ListedCharacter>
 export const ListedSheet = Type.Object(
-  {
-    ...sheet(LIST_LIMITS, 'Preview').properties,
-    details: Type.Unsafe<Sheet['details']>({
-      ...fields.details,
-      'x-max-bytes': MAX_LISTED_DETAILS_BYTES,
-      description: `${(fields.details as { description?: string }).description}. A list has the first ${detailLength} characters of each, and none if they still exceed ${detailsBytes} bytes`,
-    }),
-    truncated: Flag(
-      `True if biography was cut after ${grouped(MAX_LISTED_TEXT)} characters, or details were cut or left out; the character itself has all of them`,
-    ),
-  },
+  { ...sheet(LIST_LIMITS, 'Preview').properties, ...listed },
   { title: 'Sheet', description: 'A character, with the parts named by `include`' },
 )
 export type ListedSheet = Static<typeof ListedSheet>

@@ -8,6 +8,7 @@ import { seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import type { Actor } from '../../http/caller.ts'
+import { type Viewer, viewerOf } from '../campaigns/across.ts'
 import { enter } from '../campaigns/membership.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
@@ -29,54 +30,55 @@ const excerpt = excerptColumnsOf(DiceRoll, 'page', {
 })
 const isStorytellerAs = (actor: Actor) => isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
-const rollsFor = (actor: Actor) => sql`dice_rolls x ${joinVisibility(actor)}`
+const rollsFor = (viewer: Viewer) => sql`dice_rolls x ${joinVisibility(viewer)}`
 
 /** The total of a list of rolls, read from the tallies. Undefined with a filter by outcome or time, which tallies cannot answer. */
-function talliedTotal(actor: Actor, { campaign_id, character_id, user_id, outcome, from, to }: DiceRollsQuery): Sql | undefined {
+function talliedTotal(viewer: Viewer, { campaign_id, character_id, user_id, outcome, from, to }: DiceRollsQuery): Sql | undefined {
   if (outcome ?? from ?? to) return undefined
   const conditions = Object.entries({ campaign_id, character_id, user_id }).flatMap(([name, id]) =>
     id === undefined ? [] : [sql`x.${sql.id(name)} = ${id}`],
   )
-  const tallies = conditions.length
-    ? visibleTalliesWhere(actor, sql.join(conditions, ' AND '))
-    : visibleTallies({ actor, permission: null }, actor.company_id)
+  const tallies = conditions.length ? visibleTalliesWhere(viewer, sql.join(conditions, ' AND ')) : visibleTallies(viewer)
   return sql`(SELECT coalesce(sum(sign * rolls), 0)::bigint FROM (${tallies}) tally)`
 }
 
-/** The column that decides if the acting user sees the traits of a roll; `asSeen` applies it. */
-const traitsColumn = (actor: Actor) => sql`${showsTraits(actor)} AS "showsTraits"`
+/** The column that decides if the viewer sees the traits of a roll; `asSeen` applies it. */
+const traitsColumn = (viewer: Viewer) => sql`${showsTraits(viewer)} AS "showsTraits"`
 const asSeen = <Row extends Pick<DiceRoll, 'pool' | 'net' | 'total' | 'outcome' | 'text'>>({
   showsTraits,
   ...roll
 }: Row & { showsTraits: boolean }) => (showsTraits ? roll : withoutTraits(roll))
 
-export async function listRolls(db: Db, actor: Actor, query: DiceRollsQuery) {
+export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
   const { campaign_id, character_id, user_id, outcome, from, to } = query
-  const where = [sql`x.company_id = ${actor.company_id}`, visibleRolls(actor)]
+  const where = [sql`x.company_id = ${viewer.company_id}`, visibleRolls(viewer)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
   const source = {
-    columns: sql`${columns}, ${traitsColumn(actor)}`,
+    columns: sql`${columns}, ${traitsColumn(viewer)}`,
     shown: sql`${excerpt}, page."showsTraits"`,
-    from: rollsFor(actor),
+    from: rollsFor(viewer),
     where,
     id: sql`x.id`,
-    total: talliedTotal(actor, query),
+    modified: sql`x.date_modified`,
+    isOrderedByChange: !(character_id ?? user_id),
+    total: talliedTotal(viewer, query),
   }
   const { items, ...page } = await list<ListedRoll & { showsTraits: boolean }>(db, source, query)
   return { ...page, items: items.map((roll) => asSeen(roll) as ListedRoll) }
 }
 
 const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
+  const viewer = viewerOf(actor)
   const [row] = await db.query<Row>(sql`
-    SELECT ${selected} FROM ${rollsFor(actor)}
-    WHERE x.company_id = ${actor.company_id} AND x.id = ${id} AND ${visibleRolls(actor)} ${lock}`)
+    SELECT ${selected} FROM ${rollsFor(viewer)}
+    WHERE x.company_id = ${viewer.company_id} AND x.id = ${id} AND ${visibleRolls(viewer)} ${lock}`)
   return row ?? notFound('Roll')
 }
 
 export const getRoll = async (db: Db, actor: Actor, id: string): Promise<DiceRoll> =>
-  asSeen(await findRoll<DiceRoll & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(actor)}`))
+  asSeen(await findRoll<DiceRoll & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(viewerOf(actor))}`))
 
 /** The campaign, the character and the seed of a new roll. */
 interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'> {
@@ -226,7 +228,7 @@ interface SettledRoll extends DiceRoll, Pick<RollContext, 'owner_id' | 'isMember
 export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVERREACH' | 'DESPAIR') {
   const { company_id } = actor
   const selected = sql`${columns}, ${isStorytellerAs(actor)} AS tells, campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
-    ${traitsColumn(actor)}, subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"`
+    ${traitsColumn(viewerOf(actor))}, subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"`
   const found = await findRoll<SettledRoll>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
   const { tells, owner_id, isMember, joining, showsTraits, isSheetHidden, ...before } = found
   if (before.user_id !== actor.id && !tells) forbidden({ reason: 'not_yours' })

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
+import { viewerOf } from '../campaigns/across.ts'
 import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
 import type { DiceRoll } from './schema.ts'
 import { joinVisibility, showsTraits } from './seen.ts'
@@ -25,10 +26,10 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   const [access] = await db.query<RollAccess>(sql`
     SELECT x.user_id = ${actor.id} AS "isRoller", coalesce(${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}, false) AS "isStoryteller",
       ${isReachable(sight.all)} AS "seesCampaign", ${seen(sight, sql`x.visibility`, sql`x.user_id`)} AS "seesRoll", x.character_id IS NOT NULL AS "isForCharacter",
-      ${showsTraits(actor)} AS "showsTraits",
+      ${showsTraits(viewerOf(actor))} AS "showsTraits",
       coalesce(${seen(sight, sql`subject.visibility`)}, false) AS "seesCharacter",
       EXISTS (SELECT FROM characters WHERE company_id = ${actor.company_id} AND id = x.character_id AND user_id = ${actor.id}) AS "playsCharacter"
-    FROM dice_rolls x ${joinVisibility(actor)} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
+    FROM dice_rolls x ${joinVisibility(viewerOf(actor))} WHERE x.company_id = ${actor.company_id} AND x.id = ${id}`)
   return access ?? notFound('Roll')
 }
 

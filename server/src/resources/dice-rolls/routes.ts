@@ -1,6 +1,7 @@
 import { Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
-import { below, USER } from '../../http/path.ts'
+import { below, COMPANY, USER } from '../../http/path.ts'
+import { viewerOf, WITHOUT_USER } from '../campaigns/across.ts'
 import { createRoll, getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
 import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
 import { isHeavy } from './rules.ts'
@@ -23,7 +24,18 @@ export const diceRolls = resource(
       description: 'Lists the rolls that the acting user may see. Use `sort=-date_created` to get the newest first.',
       query: DiceRollsQuery,
       reply: [200, Paged(ListedRoll)],
-      run: ({ db, actor, query }) => listRolls(db, actor, query),
+      run: ({ db, actor, query }) => listRolls(db, viewerOf(actor), query),
+    }),
+    operation({
+      id: 'diceRolls.listInCompany',
+      method: 'GET',
+      path: below(COMPANY, 'dice-rolls'),
+      needs: { key: 'USER' },
+      summary: 'List the dice rolls of the company without a user in the path',
+      description: WITHOUT_USER,
+      query: DiceRollsQuery,
+      reply: [200, Paged(ListedRoll)],
+      run: ({ db, params: { company_id }, actor, permission, query }) => listRolls(db, { company_id, actor, permission }, query),
     }),
     operation({
       id: 'diceRolls.create',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
-import { page, sortByDate } from '../../core/page.ts'
+import { modifiable, page } from '../../core/page.ts'
 import { FLAGS } from '../../dice/evaluate.ts'
 import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
@@ -198,7 +198,7 @@ export const DiceRollSettle = Type.Object(
 
 export const DiceRollsQuery = Type.Object({
   ...page,
-  ...sortByDate,
+  ...modifiable,
   campaign_id: Type.Optional(Id('Only rolls in this campaign')),
   character_id: Type.Optional(Id('Only rolls for this character')),
   user_id: Type.Optional(Id('Only rolls of this user')),

@@ -1,9 +1,10 @@
-import { NOBODY } from '../../core/ids.ts'
 import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Actor, Caller } from '../../http/caller.ts'
-import { isReachable, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
+import { actorIdOf, campaignsToldBy, seesCampaign, type Viewer } from '../campaigns/across.ts'
+import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { COUNTED } from './tally-statements.ts'
+
+const CAMPAIGN = sql`campaign`
 
 /**
  * Joins a row that a roll refers to, looked up roll by roll. Without the fence (OFFSET 0) a plan may begin with all rows of the company: it
@@ -16,20 +17,20 @@ const joinFenced = (company_id: string, table: string, as: 'campaign' | 'subject
   ) ${sql.id(as)} ON true`
 
 /** Joins the rows that decide which users see the rolls, or tallies of rolls, `x`: the campaign, the membership in it, and the character. */
-export const joinVisibility = ({ company_id, id }: Actor) => sql`
-  ${joinFenced(company_id, 'campaigns', 'campaign', ['id', 'user_id', 'access', 'joining', 'date_archived'])}
-  ${joinMembership(company_id, sql`${id}`)}
-  ${joinFenced(company_id, 'characters', 'subject', ['id', 'user_id', 'visibility', 'sheet_visibility'])}`
+export const joinVisibility = (viewer: Viewer) => sql`
+  ${joinFenced(viewer.company_id, 'campaigns', 'campaign', ['id', 'user_id', 'access', 'joining', 'date_archived'])}
+  ${joinMembership(viewer.company_id, sql`${actorIdOf(viewer)}`)}
+  ${joinFenced(viewer.company_id, 'characters', 'subject', ['id', 'user_id', 'visibility', 'sheet_visibility'])}`
 
-/** The condition on those rows: the campaign is live and exists for the actor, and neither the character nor the roll is hidden from the actor. */
-export function visibleRolls(actor: Actor): Sql {
-  const sight = sightAcross({ actor, permission: null })
-  return sql`campaign.date_archived IS NULL AND ${isReachable(sight.all)}
+/** The condition on those rows: the viewer sees the campaign, and neither the character nor the roll is hidden from them. */
+export function visibleRolls(viewer: Viewer): Sql {
+  const sight = sightAcross(viewer)
+  return sql`${seesCampaign(viewer, CAMPAIGN)}
     AND (subject.id IS NULL OR ${seen(sight, sql`subject.visibility`)}) AND ${seen(sight, sql`x.visibility`, sql`x.user_id`)}`
 }
 
-/** The condition on those rows that the actor sees the traits of the roll: there is no character, or its sheet is not hidden. */
-export const showsTraits = (actor: Actor): Sql => isSheetShown(sightAcross({ actor, permission: null }))
+/** The condition on those rows that the viewer sees the traits of the roll: there is no character, or its sheet is not hidden. */
+export const showsTraits = (viewer: Viewer): Sql => isSheetShown(sightAcross(viewer))
 const isSheetShown = (sight: Sight) => sql`(subject.id IS NULL OR ${seesSheet(sight, sql`subject`)})`
 
 /**
@@ -46,91 +47,81 @@ const oneIf = (condition: Sql) => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`
 
 /** The tallies of one user, campaign or character. A tally is visible to the users who see its rolls. */
 export const visibleTalliesWhere = (
-  actor: Actor,
+  viewer: Viewer,
   condition: Sql,
-) => sql`${selectTallies(1, oneIf(showsTraits(actor)))} FROM dice_tallies x ${joinVisibility(actor)}
-  WHERE x.company_id = ${actor.company_id} AND ${condition} AND ${visibleRolls(actor)}`
+) => sql`${selectTallies(1, oneIf(showsTraits(viewer)))} FROM dice_tallies x ${joinVisibility(viewer)}
+  WHERE x.company_id = ${viewer.company_id} AND ${condition} AND ${visibleRolls(viewer)}`
 
-/** The pieces of SQL that the fragments below share, for one caller. */
-interface Viewer {
+/** The pieces of SQL that the fragments below share, for one viewer. */
+interface Pieces {
   company_id: string
   user_id: Sql
-  /** True for the row `campaign` if the caller is its storyteller. */
+  /** The viewer sees the row `campaign`. */
+  isSeen: Sql
+  /** True for the row `campaign` if the viewer is its storyteller. */
   isStoryteller: Sql
   joinCampaign: Sql
-  /** True for the row `subject` if the caller sees the sheet of that character. */
+  /** True for the row `subject` if the viewer sees the sheet of that character. */
   showsSheet: Sql
 }
 
-/** The callers for whom these fragments are made do not see everything. */
-const REACHABLE = isReachable(sql`false`)
-
 /** Tallies of one user in one campaign, as opposed to those of the whole company. */
-const isOfOneUser = ({ company_id }: Viewer) => sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
-const joinCharacter = ({ company_id }: Viewer) =>
+const isOfOneUser = ({ company_id }: Pieces) => sql`x.company_id = ${company_id} AND x.user_id IS NOT NULL`
+const joinCharacter = ({ company_id }: Pieces) =>
   sql`LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = x.character_id`
 
 /** The tallies of the whole company, which exist once per visibility. */
-const companyTallies = ({ company_id }: Viewer, visibility: Sql) =>
+const companyTallies = ({ company_id }: Pieces, visibility: Sql) =>
   sql`${selectTallies(1)} FROM dice_tallies x WHERE x.company_id = ${company_id} AND x.user_id IS NULL ${visibility}`
 
 /** Rolls in archived campaigns count for nobody. */
-const minusArchivedCampaigns = (viewer: Viewer, visibility: Sql) =>
-  sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign}
-    WHERE ${isOfOneUser(viewer)} AND campaign.date_archived IS NOT NULL ${visibility}`
+const minusArchivedCampaigns = (pieces: Pieces, visibility: Sql) =>
+  sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${pieces.joinCampaign}
+    WHERE ${isOfOneUser(pieces)} AND campaign.date_archived IS NOT NULL ${visibility}`
 
-/** Rolls in private campaigns count for their members only. */
-const minusPrivateCampaigns = (viewer: Viewer) =>
-  sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign}
-    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND campaign.access = 'MEMBERS' AND campaign.date_archived IS NULL AND NOT ${REACHABLE}`
+/** Rolls in private campaigns count for their members. This is a branch of its own, so that an index finds these campaigns. */
+const minusPrivateCampaigns = (pieces: Pieces, visibility: Sql) =>
+  sql`UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${pieces.joinCampaign}
+    WHERE ${isOfOneUser(pieces)} AND campaign.access = 'MEMBERS' AND campaign.date_archived IS NULL AND NOT (${pieces.isSeen}) ${visibility}`
 
-/** Secret rolls in campaigns that the caller runs. */
-function plusCampaignsTheyRun(viewer: Viewer): Sql {
-  const { company_id, user_id, isStoryteller, joinCampaign } = viewer
-  const runByCaller = sql`x.campaign_id IN (SELECT id FROM campaigns WHERE company_id = ${company_id} AND user_id = ${user_id}
-    UNION SELECT campaign_id FROM members WHERE company_id = ${company_id} AND user_id = ${user_id} AND role = 'STORYTELLER')`
-  return sql`UNION ALL ${selectTallies(1)} FROM dice_tallies x ${joinCampaign}
-    WHERE ${isOfOneUser(viewer)} AND x.visibility <> 'PUBLIC' AND ${runByCaller} AND campaign.date_archived IS NULL AND ${isStoryteller}`
-}
+/** Secret rolls in campaigns that the viewer runs. */
+const plusCampaignsTheyRun = (pieces: Pieces, told: Sql) =>
+  sql`UNION ALL ${selectTallies(1)} FROM dice_tallies x ${pieces.joinCampaign}
+    WHERE ${isOfOneUser(pieces)} AND x.visibility <> 'PUBLIC' AND x.campaign_id IN (${told}) AND ${pieces.isSeen} AND ${pieces.isStoryteller}`
 
-/** Secret rolls that the caller made in campaigns of others that exist for them, unless for a hidden character. */
-const plusOwnSecretRolls = (viewer: Viewer) => sql`
-    UNION ALL ${selectTallies(1, oneIf(viewer.showsSheet))} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
-    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${viewer.user_id}
-      AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND campaign.date_archived IS NULL AND ${REACHABLE} AND NOT ${viewer.isStoryteller}`
+/** Secret rolls that the viewer made in campaigns of others, unless for a hidden character. */
+const plusOwnSecretRolls = (pieces: Pieces) => sql`
+    UNION ALL ${selectTallies(1, oneIf(pieces.showsSheet))} FROM dice_tallies x ${pieces.joinCampaign} ${joinCharacter(pieces)}
+    WHERE ${isOfOneUser(pieces)} AND x.visibility = 'STORYTELLER' AND x.user_id = ${pieces.user_id}
+      AND (subject.id IS NULL OR subject.visibility = 'OPEN') AND ${pieces.isSeen} AND NOT ${pieces.isStoryteller}`
 
 /** Public rolls for characters that have been hidden since. */
-const minusHiddenSince = (viewer: Viewer) => sql`
-    UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
-    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
-      AND campaign.date_archived IS NULL AND ${REACHABLE} AND NOT ${viewer.isStoryteller}`
+const minusHiddenSince = (pieces: Pieces) => sql`
+    UNION ALL ${selectTallies(-1)} FROM dice_tallies x ${pieces.joinCampaign} ${joinCharacter(pieces)}
+    WHERE ${isOfOneUser(pieces)} AND x.visibility = 'PUBLIC' AND subject.visibility <> 'OPEN'
+      AND ${pieces.isSeen} AND NOT ${pieces.isStoryteller}`
 
-/** The traits in public rolls for characters whose sheets are hidden from the caller, in campaigns that exist for them. */
-const minusTraitsOfHiddenSheets = (viewer: Viewer) => sql`
-    UNION ALL ${selectTallies(0, sql.number(-1))} FROM dice_tallies x ${viewer.joinCampaign} ${joinCharacter(viewer)}
-    WHERE ${isOfOneUser(viewer)} AND x.visibility = 'PUBLIC' AND subject.visibility = 'OPEN' AND subject.sheet_visibility <> 'EVERYONE'
-      AND campaign.date_archived IS NULL AND ${REACHABLE} AND NOT ${viewer.showsSheet}`
+/** The traits in public rolls for characters whose sheets are hidden from the viewer, in campaigns that exist for them. */
+const minusTraitsOfHiddenSheets = (pieces: Pieces) => sql`
+    UNION ALL ${selectTallies(0, sql.number(-1))} FROM dice_tallies x ${pieces.joinCampaign} ${joinCharacter(pieces)}
+    WHERE ${isOfOneUser(pieces)} AND x.visibility = 'PUBLIC' AND subject.visibility = 'OPEN' AND subject.sheet_visibility <> 'EVERYONE'
+      AND ${pieces.isSeen} AND NOT ${pieces.showsSheet}`
 
 /**
- * The tallies of all rolls in a company that the caller may see. Callers who see everything get the tallies of the company without
+ * The tallies of all rolls in a company that the viewer may see. Viewers who see everything get the tallies of the company without
  * archived campaigns; all others get the public ones of those, and the differences that concern them.
  */
-export function visibleTallies({ actor, permission }: Pick<Caller, 'actor' | 'permission'>, company_id: string): Sql {
-  const sight = sightAcross({ actor, permission })
-  const { all, isStoryteller } = sight
-  const user_id = sql`${actor?.id ?? NOBODY}::uuid`
+export function visibleTallies(viewer: Viewer): Sql {
+  const { company_id, actor } = viewer
+  const sight = sightAcross(viewer)
+  const user_id = sql`${actorIdOf(viewer)}::uuid`
   const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = x.campaign_id
     ${joinMembership(company_id, user_id)}`
-  const viewer: Viewer = {
-    company_id,
-    user_id,
-    isStoryteller: sql`(${isStoryteller})::boolean`,
-    joinCampaign,
-    showsSheet: isSheetShown(sight),
-  }
-  if (all) return sql`${companyTallies(viewer, sql``)} ${minusArchivedCampaigns(viewer, sql``)}`
+  const [isSeen, isStoryteller] = [seesCampaign(viewer, CAMPAIGN), sql`(${sight.isStoryteller})::boolean`]
+  const pieces: Pieces = { company_id, user_id, isSeen, isStoryteller, joinCampaign, showsSheet: isSheetShown(sight) }
+  if (sight.all) return sql`${companyTallies(pieces, sql``)} ${minusArchivedCampaigns(pieces, sql``)}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`
-  return sql`${companyTallies(viewer, isPublic)} ${minusArchivedCampaigns(viewer, isPublic)} ${minusPrivateCampaigns(viewer)}
-    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(viewer) : sql``} ${plusOwnSecretRolls(viewer)} ${minusHiddenSince(viewer)}
-    ${minusTraitsOfHiddenSheets(viewer)}`
+  return sql`${companyTallies(pieces, isPublic)} ${minusArchivedCampaigns(pieces, isPublic)} ${minusPrivateCampaigns(pieces, isPublic)}
+    ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(pieces, campaignsToldBy(viewer)) : sql``} ${plusOwnSecretRolls(pieces)} ${minusHiddenSince(pieces)}
+    ${minusTraitsOfHiddenSheets(pieces)}`
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
-import { Paged, page, sortByDate } from '../../core/page.ts'
+import { Paged, page, paging, sortByDate } from '../../core/page.ts'
 import { example } from '../../http/reference/example.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
@@ -166,4 +166,5 @@ export type Lifetime = Static<typeof Lifetime>
 const { properties } = Paged(Balance)
 export const OwnBalances = Type.Object({ ...properties, lifetime: Lifetime }, { title: 'OwnExperience' })
 
-export const BalancesQuery = Type.Object(page)
+/** A balance has no id of its own, so that there is no `ids`. */
+export const BalancesQuery = Type.Object(paging)

@@ -24,6 +24,7 @@ export const listGrants = (db: Db, company_id: string, listed: Listed) =>
       name: sql`d.name_key`,
       orders: { date_created: sql`g.date_created` },
       id: sql`g.id`,
+      modified: sql`g.date_modified`,
     },
     listed,
   )

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { table } from '../../db/table.ts'
 import { Item, type ItemCreate, type ItemPatch, MAX_QUANTITY } from './schema.ts'
 
-const inventory = table('inventory', Item, { noun: 'Item', partOf: { characters: 'character_id' } })
+const inventory = table('inventory', Item, { noun: 'Item', texts: ['description'], partOf: { characters: 'character_id' } })
 
 interface InventoryScope {
   company_id: string

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Paged, page, sortByDate } from '../../core/page.ts'
+import { modifiable, Paged, page } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, USER } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
@@ -26,7 +26,7 @@ export const invites = resource(
       needs,
       summary: 'List the invites of a campaign',
       description: 'Also lists invites that have expired or are used up, until they are deleted.',
-      query: Type.Object({ ...page, ...sortByDate }),
+      query: Type.Object({ ...page, ...modifiable }),
       reply: [200, Paged(Invite)],
       run: ({ db, params: { company_id, campaign_id }, query }) => listInvites(db, { company_id, campaign_id }, query),
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Paged, page, sortByDate } from '../../core/page.ts'
+import { modifiable, Paged, page } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, ROOT } from '../../http/path.ts'
 import { getKey, listKeys, revokeKey, rotateKey } from './queries.ts'
@@ -19,7 +19,7 @@ export const keys = resource(
       path: ownKeys,
       needs: { key: 'KEY' },
       summary: 'List your API keys',
-      query: Type.Object({ ...page, ...sortByDate }),
+      query: Type.Object({ ...page, ...modifiable }),
       reply: [200, Paged(ApiKey)],
       run: ({ db, developer, query }) => listKeys(db, developer.id, query),
     }),

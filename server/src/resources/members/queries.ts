@@ -31,7 +31,15 @@ const from = (company_id: string) => sql`members m
 export function listMembers(db: Db, company_id: string, campaign_id: string, listed: Listed) {
   const where = [sql`m.company_id = ${company_id}`, sql`m.campaign_id = ${campaign_id}`]
   const orders = { date_created: sql`m.date_created` }
-  const source = { columns, from: from(company_id), where, name: sql`u.name_key`, orders, id: sql`m.user_id` }
+  const source = {
+    columns,
+    from: from(company_id),
+    where,
+    name: sql`u.name_key`,
+    orders,
+    id: sql`m.user_id`,
+    modified: sql`m.date_modified`,
+  }
   return list<Member>(db, source, listed)
 }
 

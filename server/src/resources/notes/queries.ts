@@ -1,7 +1,8 @@
 import type { Listed } from '../../core/page.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { isParentLive } from '../../db/parents.ts'
 import { type Sight, seen } from '../../db/sight.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/caller.ts'
 import { type Note, type NotebookCreate, type NoteCreate, type NotePatch, NoteRow } from './schema.ts'
@@ -32,11 +33,31 @@ const parentIdOf = ({ actor, parent }: NoteScope) =>
   parent.chapter_id ?? parent.book_id ?? parent.character_id ?? parent.campaign_id ?? actor.id
 const keyOf = (scope: NoteScope) => ({ company_id: scope.actor.company_id, parent_id: parentIdOf(scope) })
 
+/** The condition that the book, chapter or character that a note is on is live, and that the reader sees the character. */
+export const seesParents = (company_id: string, sight: Sight, note: Sql): Sql => sql`
+  ${isParentLive(company_id, 'books', sql`${note}.book_id`)} AND ${isParentLive(company_id, 'chapters', sql`${note}.chapter_id`)}
+  AND ${isParentLive(company_id, 'characters', sql`${note}.character_id`, sql` AND ${seen(sight, sql`parent.visibility`)}`)}`
+
 /** Users who may see and change an archived note may restore it. */
-export function listNotes(db: Db, scope: NoteScope, listed: Listed) {
-  const { actor, sight } = scope
-  const restorable = sql`${sight.all}::boolean OR author_id = ${actor.id} OR (${sight.isStoryteller}::boolean AND visibility <> 'AUTHOR')`
-  return notes.seenBy(sight).list(db, keyOf(scope), listed, { restorable })
+const restorableBy = ({ actor, sight }: NoteScope) =>
+  sql`${sight.all}::boolean OR author_id = ${actor.id} OR (${sight.isStoryteller}::boolean AND visibility <> 'AUTHOR')`
+
+export const listNotes = (db: Db, scope: NoteScope, listed: Listed) =>
+  notes.seenBy(scope.sight).list(db, keyOf(scope), listed, { restorable: restorableBy(scope) })
+
+interface CampaignFilters extends Listed {
+  scope?: 'campaign' | 'all'
+  author_id?: string
+}
+
+/** Lists the notes on a campaign, or with `scope=all` those on everything in it. */
+export function listCampaignNotes(db: Db, scope: NoteScope & { parent: { campaign_id: string } }, filters: CampaignFilters) {
+  const { company_id } = scope.actor
+  const { author_id } = filters
+  const isAll = filters.scope === 'all'
+  const key = { ...(isAll ? { company_id, campaign_id: scope.parent.campaign_id } : keyOf(scope)), ...(author_id && { author_id }) }
+  const where = isAll ? [seesParents(company_id, scope.sight, sql`notes`)] : []
+  return notes.seenBy(scope.sight).list(db, key, filters, { where, restorable: restorableBy(scope) })
 }
 
 export const getNote = (db: Db, scope: NoteScope, id: string) => notes.seenBy(scope.sight).get(db, { ...keyOf(scope), id })

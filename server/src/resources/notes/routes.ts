@@ -9,9 +9,9 @@ import { type CampaignAccess, campaign, sightIn } from '../campaigns/path-resour
 import { chapter } from '../chapters/path-resource.ts'
 import { character } from '../characters/path-resource.ts'
 import { noteOn } from './path-resource.ts'
-import { archiveNote, createNote, getNote, listNotes, type NoteScope, restoreNote, updateNote } from './queries.ts'
+import { archiveNote, createNote, getNote, listCampaignNotes, listNotes, type NoteScope, restoreNote, updateNote } from './queries.ts'
 import { mayChange } from './rules.ts'
-import { Note, NotebookCreate, NotebookPatch, NoteCreate, NotePatch } from './schema.ts'
+import { CampaignNotesQuery, Note, NotebookCreate, NotebookPatch, NoteCreate, NotePatch } from './schema.ts'
 
 type PathResourceOfNotes = (typeof chapter.path.through | typeof character.path.through)[number]
 
@@ -27,9 +27,11 @@ interface NoteParent {
   parent_id: Sql
 }
 
+const onCampaign = below(campaign.path, 'notes')
+
 const PARENTS: NoteParent[] = [
   { id: 'notes', phrase: 'in your notebook', path: below(USER, 'notes'), parent_id: sql`u.id` },
-  { id: 'campaignNotes', phrase: 'on a campaign', path: below(campaign.path, 'notes'), parent_id: sql`campaign.id` },
+  { id: 'campaignNotes', phrase: 'on a campaign', path: onCampaign, parent_id: sql`campaign.id` },
   { id: 'bookNotes', phrase: 'on a book', path: below(book.path, 'notes'), parent_id: sql`book.id` },
   { id: 'chapterNotes', phrase: 'on a chapter', path: below(chapter.path, 'notes'), parent_id: sql`chapter.id` },
   { id: 'characterNotes', phrase: 'on a character', path: below(character.path, 'notes'), parent_id: sql`"character".id` },
@@ -58,25 +60,42 @@ function scopeOf({ actor, campaign, book, chapter, character }: NoteContext): No
   }
 }
 
+/** A campaign lists the notes on itself, or on everything in it. */
+const listOfCampaign = operation({
+  id: 'campaignNotes.list',
+  method: 'GET',
+  path: onCampaign,
+  needs: { key: 'USER' },
+  summary: 'List notes on a campaign',
+  description:
+    'Lists the notes that the acting user may see. With `scope=all`, it also lists the notes on the books, chapters and characters of the campaign.',
+  query: CampaignNotesQuery,
+  reply: [200, Paged(Note)],
+  run: ({ db, actor, campaign, query }) =>
+    listCampaignNotes(db, { actor, sight: sightIn({ actor, campaign }), parent: { campaign_id: campaign.id } }, query),
+})
+
 function operationsFor({ id, phrase, path: all, parent_id }: NoteParent): Operation[] {
   const inCampaign = all.through.length > 0
   const one = below(all, '{note_id}')
   const throughNote = withLookup(one, noteOn(parent_id, inCampaign))
   const needs = { key: 'USER', ...(inCampaign && { may: mayChange }) } as const
   return [
-    operation({
-      id: `${id}.list`,
-      method: 'GET',
-      path: all,
-      needs: { key: 'USER' },
-      summary: `List notes ${phrase}`,
-      description: inCampaign
-        ? 'Lists the notes that the acting user may see.'
-        : 'Lists the notebook of the acting user. Of all other users, only ADMINs can find these notes, through search.',
-      query: Type.Object(archives),
-      reply: [200, Paged(Note)],
-      run: ({ db, query, ...context }) => listNotes(db, scopeOf(context), query),
-    }),
+    all === onCampaign
+      ? listOfCampaign
+      : operation({
+          id: `${id}.list`,
+          method: 'GET',
+          path: all,
+          needs: { key: 'USER' },
+          summary: `List notes ${phrase}`,
+          description: inCampaign
+            ? 'Lists the notes that the acting user may see.'
+            : 'Lists the notebook of the acting user. Of all other users, only ADMINs can find these notes, through search.',
+          query: Type.Object(archives),
+          reply: [200, Paged(Note)],
+          run: ({ db, query, ...context }) => listNotes(db, scopeOf(context), query),
+        }),
     operation({
       id: `${id}.create`,
       method: 'POST',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { archivable, Enum, Id, Name, Nullable, Text, Unset, WithDefault } from '../../core/fields.ts'
+import { archives } from '../../core/page.ts'
 
 const visibility = Enum(
   'NoteVisibility',
@@ -42,3 +43,16 @@ export type NoteCreate = Static<typeof NoteCreate>
 export const NotebookPatch = Type.Partial(Type.Object(notebookFields), { title: 'NotebookPatch' })
 export const NotebookCreate = Type.Object({ ...NotebookPatch.properties, title: notebookFields.title }, { title: 'NotebookCreate' })
 export type NotebookCreate = Static<typeof NotebookCreate>
+
+export const CampaignNotesQuery = Type.Object({
+  ...archives,
+  scope: Type.Optional(
+    Type.Unsafe<'campaign' | 'all'>({
+      type: 'string',
+      enum: ['campaign', 'all'],
+      default: 'campaign',
+      description: '`campaign`: notes on the campaign itself; `all`: notes on the campaign, its books, chapters and characters',
+    }),
+  ),
+  author_id: Type.Optional(Id('Only notes of this author')),
+})

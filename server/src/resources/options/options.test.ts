@@ -21,7 +21,7 @@ test('every enumerated value of the schemas is listed', async () => {
     permission: ['USER', 'ADMIN', 'OWNER'],
     roll_outcome: ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'],
     roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
-    search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
+    search_type: ['campaign', 'character', 'item', 'book', 'chapter', 'note', 'user'],
     sheet_visibility: ['EVERYONE', 'PLAYER', 'STORYTELLER'],
     settlement: ['OVERREACH', 'DESPAIR'],
     tracker_mover: ['STORYTELLER', 'MEMBERS', 'PLAYER'],

@@ -19,5 +19,6 @@ export function pathOf(company_id: string, actor_id: string | undefined, type: H
     step('chapters', ids.chapter_id) +
     step('characters', ids.character_id)
   const user = ids.campaign_id === null ? ids.author_id : (actor_id ?? '{user_id}')
-  return `${company}/users/${user}${parent}${type === 'note' ? `/notes/${id}` : ''}`
+  const own = type === 'note' ? step('notes', id) : type === 'item' ? step('inventory', id) : ''
+  return `${company}/users/${user}${parent}${own}`
 }

@@ -24,8 +24,8 @@ export const search = resource(
       path: below(USER, 'search'),
       summary: 'Search the company as a user',
       description:
-        'Finds the campaigns, characters, books, chapters, notes and users that the acting user may see, best match first. At most 1,000 of each type are found, the best of the first 20,000 matches.',
-      run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
+        'Finds the campaigns, characters, items, books, chapters, notes and users that the acting user may see, best match first. At most 1,000 of each type are found, the best of the first 20,000 matches.',
+      run: ({ db, actor, permission, params, query }) => find(db, { company_id: params.company_id, actor, permission }, query),
     }),
     operation({
       ...shape,
@@ -34,7 +34,7 @@ export const search = resource(
       summary: 'Search the company',
       description:
         'Searches without a user in the path. With On-Behalf-Of, it finds everything that this user may see. Without On-Behalf-Of, a key with permission ADMIN finds everything, and a key with permission USER finds what a player who is in no campaign may see.',
-      run: ({ db, actor, permission, params, query }) => find(db, { actor, permission }, params.company_id, query),
+      run: ({ db, actor, permission, params, query }) => find(db, { company_id: params.company_id, actor, permission }, query),
     }),
   ],
 )

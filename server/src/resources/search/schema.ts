@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Id, Name, Nullable, Text } from '../../core/fields.ts'
-import { page } from '../../core/page.ts'
+import { paging } from '../../core/page.ts'
 
-export const TYPES = ['campaign', 'character', 'book', 'chapter', 'note', 'user'] as const
+export const TYPES = ['campaign', 'character', 'item', 'book', 'chapter', 'note', 'user'] as const
 export type HitType = (typeof TYPES)[number]
 const type = Enum('SearchType', TYPES, 'Type of the resource')
 
@@ -11,6 +11,7 @@ export const Hit = Type.Object(
     type,
     id: Id('Identifier of the resource'),
     name: Name('Name or title of the resource', 'The Drowned Bell'),
+    campaign_id: Nullable(Id('Campaign that the resource belongs to, or is; null for a user and a note in a notebook')),
     snippet: Nullable(Text(400, 'An excerpt of its text around the match', '… the bell of Kingsport rings under water …')),
     path: Text(
       1000,
@@ -23,15 +24,16 @@ export const Hit = Type.Object(
 export type Hit = Static<typeof Hit>
 
 export const SearchQuery = Type.Object({
-  ...page,
+  ...paging,
   q: Type.String({
-    minLength: 3,
+    minLength: 1,
     maxLength: 100,
     'x-trim': true,
     description:
-      'The text to search for. It needs three letters or digits in a row. Names, titles and texts match by parts of words; case and accents do not matter. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures',
+      'The text to search for. Names, titles and texts match by parts of words; case and accents do not matter. A text without three letters or digits in a row finds names and titles that begin with it, in the order of the alphabet. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures',
     examples: ['bell'],
   }),
+  campaign_id: Type.Optional(Id('Only this campaign and the resources in it')),
   type: Type.Optional(
     Type.Array(type, {
       minItems: 1,

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
+import { viewerOf } from '../campaigns/across.ts'
 import { visibleTallies, visibleTalliesWhere } from '../dice-rolls/seen.ts'
 import { COUNTED_AS } from '../dice-rolls/tally.ts'
 import { COUNTED, type Counts, DAILY } from '../dice-rolls/tally-statements.ts'
@@ -58,13 +59,13 @@ async function statisticsOf(db: Db, company_id: string, tallies: Sql): Promise<S
 }
 
 export const companyStatistics = (db: Db, caller: Pick<Caller, 'actor' | 'permission'>, company_id: string) =>
-  statisticsOf(db, company_id, visibleTallies(caller, company_id))
+  statisticsOf(db, company_id, visibleTallies({ ...caller, company_id }))
 
 export const campaignStatistics = (db: Db, actor: Actor, campaign_id: string) =>
-  statisticsOf(db, actor.company_id, visibleTalliesWhere(actor, sql`x.campaign_id = ${campaign_id}`))
+  statisticsOf(db, actor.company_id, visibleTalliesWhere(viewerOf(actor), sql`x.campaign_id = ${campaign_id}`))
 
 export const userStatistics = (db: Db, actor: Actor) =>
-  statisticsOf(db, actor.company_id, visibleTalliesWhere(actor, sql`x.user_id = ${actor.id}`))
+  statisticsOf(db, actor.company_id, visibleTalliesWhere(viewerOf(actor), sql`x.user_id = ${actor.id}`))
 
 export const characterStatistics = (db: Db, actor: Actor, character_id: string) =>
-  statisticsOf(db, actor.company_id, visibleTalliesWhere(actor, sql`x.character_id = ${character_id}`))
+  statisticsOf(db, actor.company_id, visibleTalliesWhere(viewerOf(actor), sql`x.character_id = ${character_id}`))

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
-import { page, sortByDate } from '../../core/page.ts'
+import { modifiable, page } from '../../core/page.ts'
 import { Character, MAX_TRAIT, MAX_TRAITS, TraitName } from '../characters/schema.ts'
 
 /** The largest number on a sheet, and its negative the smallest: of trackers, and of the traits that an adjustment leaves. */
@@ -126,7 +126,7 @@ export const ResetTrackers = Type.Object(
   { title: 'ResetTrackers' },
 )
 
-export const TrackersQuery = Type.Object({ ...page, ...sortByDate })
+export const TrackersQuery = Type.Object({ ...page, ...modifiable })
 
 const deltas = (names: TSchema, maxProperties: number, description: string, sample: object) =>
   Type.Optional(
