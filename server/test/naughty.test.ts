@@ -39,8 +39,8 @@ function fieldsOf(schema: Schema, path: string[] = []): Field[] {
   ]
 }
 
-/** Returns true if the field accepts any text, and false for a format such as an address or dice notation. */
-const isFreeText = ({ path, format, pattern }: Field) => !format && !pattern && path[0] !== 'notation'
+/** Returns true if the field accepts any text, and false for a format such as an address or dice notation, or the code of an invite. */
+const isFreeText = ({ path, format, pattern }: Field) => !format && !pattern && path[0] !== 'notation' && path[0] !== 'code'
 
 const storedAs = (field: Field, text: string) => (field['x-trim'] ? text.trim() : text)
 
@@ -78,6 +78,10 @@ function textIn({ body }: Answer, { path }: Field, text: string): unknown {
 /** Returns true if the field names a tracker that must exist: a text that is a valid key is 404. */
 const isTrackerKey = ({ path, pattern }: Field) => pattern !== undefined && (path[0] === 'keys' || path[0] === 'trackers')
 
+/** Returns true if the field names something that must exist: a text that nothing has is 404. */
+const namesSomething = (op: (typeof plans)[number], field: Field) =>
+  isTrackerKey(field) || (op.id === 'invites.accept' && field.path[0] === 'code')
+
 /** Returns true if the reply does not contain the field: the reason of a moved tracker is only in its events. */
 const isNotInReply = (op: (typeof plans)[number], { path }: Field) =>
   op.computes || path[0] === 'client_seed' || (path[0] === 'reason' && /(Trackers|^characters)\.(adjust|reset)$/.test(op.id))
@@ -108,7 +112,7 @@ for (const op of plans) {
         assertProblem(reply, 400, 'Validation failed for one or more fields.')
         return false
       }
-      if (reply.status === 404 && targets.every(isTrackerKey)) return false
+      if (reply.status === 404 && targets.every((field) => namesSomething(op, field))) return false
       assert.ok(reply.status < 300, `${excerpt(text)} in ${targets.map(nameOf)}: ${reply.text.slice(0, 1000)}`)
       const location = reply.headers.location ?? (op.method === 'POST' ? undefined : path())
       const answers = [reply, ...(location ? [await call('GET', location, { key })] : [])]

@@ -29,13 +29,16 @@ interface SecretOptions extends TableOptions {
 export function secretTable<S extends TObject>(name: string, schema: S, { author, hides, ...options }: SecretOptions) {
   const spec = specOf(name, schema, options)
   const authorColumn = author ? sql.id(author) : undefined
-  const maskFor = (sight: Sight) => hides && { fields: hides.fields, isSeen: (row: Sql) => hides.unless(sight, row) }
+  const maskFor = (sightOn: (row: Sql) => Sight) => hides && { fields: hides.fields, isSeen: (row: Sql) => hides.unless(sightOn(row), row) }
   return {
     columns: spec.columns,
     insert: verbsOf({ spec, conditions: [] }).insert,
-    /** `computed` are further columns of the rows that are read. */
-    seenBy: (sight: Sight, computed?: Sql) =>
-      verbsOf({ spec, conditions: [seen(sight, sql`visibility`, authorColumn)], computed, mask: maskFor(sight) }),
+    /** `computed` are further columns of the rows that are read. A sight that depends on the row is given as a function of it. */
+    seenBy: (sight: Sight | ((row: Sql) => Sight), computed?: Sql) => {
+      const sightOn = typeof sight === 'function' ? sight : () => sight
+      const isVisible = seen(sightOn(spec.from), sql`visibility`, authorColumn)
+      return verbsOf({ spec, conditions: [isVisible], computed, mask: maskFor(sightOn) })
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { Id } from '../../core/fields.ts'
 import { archives } from '../../core/page.ts'
 import type { Db } from '../../db/client.ts'
 import type { Page } from '../../db/list.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { actorIdOf, seesCampaignOf, sightBy, type Viewer, viewerOf } from '../campaigns/across.ts'
 import type { ListedCharacter } from './listed-schema.ts'
@@ -33,11 +33,11 @@ export function listCharacters(db: Db, viewer: Viewer, query: Filters): Promise<
     ...(status && { status }),
     ...(user_id && { user_id }),
   }
-  // Without a table: the page of a list has another name than the rows that it is taken from.
-  const sight = sightBy(viewer, sql`campaign_id`)
+  const sightOn = (row: Sql) => sightBy(viewer, sql`${row}.campaign_id`)
+  const sight = sightOn(sql`characters`)
   const restorable = sql`${sight.all}::boolean OR user_id = ${actorIdOf(viewer)} OR (${sight.isStoryteller})::boolean`
-  const rows = characters.seenBy(sight).list(db, scope, query, { where: [seesCampaignOf(viewer, sql`characters.campaign_id`)], restorable })
-  return rows as Promise<Page<ListedCharacter>>
+  const where = [seesCampaignOf(viewer, sql`characters.campaign_id`)]
+  return characters.seenBy(sightOn).list(db, scope, query, { where, restorable }) as Promise<Page<ListedCharacter>>
 }
 
 /** Lists the characters that a user plays, in all campaigns. */

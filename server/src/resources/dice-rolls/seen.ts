@@ -112,20 +112,12 @@ const minusTraitsOfHiddenSheets = (pieces: Pieces) => sql`
 export function visibleTallies(viewer: Viewer): Sql {
   const { company_id, actor } = viewer
   const sight = sightAcross(viewer)
-  const { all, isStoryteller } = sight
   const user_id = sql`${actorIdOf(viewer)}::uuid`
   const joinCampaign = sql`JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = x.campaign_id
     ${joinMembership(company_id, user_id)}`
-  const isSeen = seesCampaign(viewer, CAMPAIGN)
-  const pieces: Pieces = {
-    company_id,
-    user_id,
-    isSeen,
-    isStoryteller: sql`(${isStoryteller})::boolean`,
-    joinCampaign,
-    showsSheet: isSheetShown(sight),
-  }
-  if (all) return sql`${companyTallies(pieces, sql``)} ${minusArchivedCampaigns(pieces, sql``)}`
+  const [isSeen, isStoryteller] = [seesCampaign(viewer, CAMPAIGN), sql`(${sight.isStoryteller})::boolean`]
+  const pieces: Pieces = { company_id, user_id, isSeen, isStoryteller, joinCampaign, showsSheet: isSheetShown(sight) }
+  if (sight.all) return sql`${companyTallies(pieces, sql``)} ${minusArchivedCampaigns(pieces, sql``)}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`
   return sql`${companyTallies(pieces, isPublic)} ${minusArchivedCampaigns(pieces, isPublic)} ${minusPrivateCampaigns(pieces, isPublic)}
     ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(pieces, campaignsToldBy(viewer)) : sql``} ${plusOwnSecretRolls(pieces)} ${minusHiddenSince(pieces)}

@@ -43,9 +43,10 @@ export function kinds(viewer: Viewer, told: Sql): Kind[] {
   const { company_id } = viewer
   const sight = sightBy(viewer, sql`x.campaign_id`, told)
   const inLiveCampaign = seesCampaignOf(viewer, sql`x.campaign_id`)
-  /** An item is in the campaign of its character. */
+  /** An item is in the campaign of its character, and on its sheet. */
   const sightOfItems = sightBy(viewer, sql`parent.campaign_id`, told)
-  const ofSeenCharacter = sql` AND ${seen(sightOfItems, sql`parent.visibility`)} AND ${seesSheet(sightOfItems, sql`parent`)} AND ${seesCampaignOf(viewer, sql`parent.campaign_id`)}`
+  const onSeenSheet = sql` AND ${seen(sightOfItems, sql`parent.visibility`)} AND ${seesSheet(sightOfItems, sql`parent`)}
+    AND ${seesCampaignOf(viewer, sql`parent.campaign_id`)}`
   return [
     { ...described, type: 'campaign', table: 'campaigns', where: seesCampaign(viewer, sql`x`), campaign_id: sql`x.id`, ids: ids({}) },
     {
@@ -62,7 +63,7 @@ export function kinds(viewer: Viewer, told: Sql): Kind[] {
       ...described,
       type: 'item',
       table: 'inventory',
-      where: isParentLive(company_id, 'characters', sql`x.character_id`, ofSeenCharacter),
+      where: isParentLive(company_id, 'characters', sql`x.character_id`, onSeenSheet),
       campaign_id: sql`(SELECT y.campaign_id FROM characters y WHERE y.company_id = ${company_id} AND y.id = x.character_id)`,
       ids: ids({ character_id: sql`x.character_id` }),
     },
