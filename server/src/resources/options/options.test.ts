@@ -17,7 +17,7 @@ test('every enumerated value of the schemas is listed', async () => {
     permission: ['USER', 'ADMIN', 'OWNER'],
     roll_outcome: ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'],
     roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
-    search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
+    search_type: ['campaign', 'character', 'item', 'book', 'chapter', 'note', 'user'],
     settlement: ['OVERREACH', 'DESPAIR'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
