@@ -90,9 +90,14 @@ test('lists of what changed, and of what is mine, read few rows of a large compa
       `${own}/campaigns?mine=true`,
       `${own}/campaigns?mine=true&sort=name`,
     ],
-    ...[`${own}/characters`, `${own}/characters?sort=name`, `${own}/characters?sort=-date_modified`, `/characters?${SINCE}`],
+    ...[`${own}/characters`, `${own}/characters?sort=name`, `${own}/characters?sort=-date_modified`],
     ...[`${own}${C}/notes?scope=all`, `${own}${C}/notes?scope=all&sort=-date_modified`, `${own}${C}/notes?scope=all&${SINCE}`],
-    ...[`/dice-rolls`, `/dice-rolls?sort=-date_modified`, `/dice-rolls?campaign_id=${campaign_id}&sort=-date_modified`],
+    ...[
+      `/dice-rolls`,
+      `${own}/dice-rolls?sort=-date_created`,
+      `/dice-rolls?sort=-date_modified`,
+      `/dice-rolls?campaign_id=${campaign_id}&sort=-date_modified`,
+    ],
     ...[`/dice-rolls?user_id=${player.id}&sort=-date_modified`, `/dice-rolls?${SINCE}`, `/dice-rolls?campaign_id=${campaign_id}&${SINCE}`],
     `/search?q=he`,
   ]

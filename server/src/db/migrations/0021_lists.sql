@@ -1,7 +1,7 @@
 -- Lists by the time of the last change. A list whose total is counted reads all of its rows anyway and sorts them, so only those need an
--- index whose total is known (users and campaigns of a company, rolls of a company or campaign), and those that are read across campaigns
--- for what changed lately (characters, and notes of a campaign). The price is that an update of such a row is never "heap only": it writes
--- to every index of the table.
+-- index whose total is known (users and campaigns of a company, rolls of a company or campaign), and all notes of a campaign, which may be
+-- many. An update of such a row is never "heap only": it writes to every index of the table, those of its texts too. That is why
+-- characters have none: a change of a trait would take 1.2 ms instead of 0.4 with a biography of 2,000 characters, and 3.9 ms with 10,000.
 --
 -- The conditions that are always true (date_modified > '-infinity', name_key >= '') keep these indexes out of all other plans: only a
 -- statement that repeats the condition can use them. Without it a plan that knows nothing of a table yet, or thinks that it has one row,
@@ -9,8 +9,6 @@
 CREATE INDEX users_by_change ON users (company_id, date_modified, id)
   WHERE date_archived IS NULL AND date_modified > '-infinity';
 CREATE INDEX campaigns_by_change ON campaigns (company_id, date_modified, id)
-  WHERE date_archived IS NULL AND date_modified > '-infinity';
-CREATE INDEX characters_by_change ON characters (company_id, date_modified, id)
   WHERE date_archived IS NULL AND date_modified > '-infinity';
 CREATE INDEX dice_rolls_by_change ON dice_rolls (company_id, date_modified, id) WHERE date_modified > '-infinity';
 CREATE INDEX dice_rolls_by_campaign_change ON dice_rolls (company_id, campaign_id, date_modified, id)

@@ -67,8 +67,8 @@ function hitsAnywhere(all: Kind[], { folded, ...terms }: SearchTerms & { trigram
   const rows = (kind: Kind, match: Sql) => rowsOf({ folded, ...terms }, kind, sql`${isIndexed(terms.trigram)} AND ${match}`)
   const noneNamed = ({ type }: Kind) => sql`NOT EXISTS (SELECT FROM named WHERE type = ${sql.text(type)})`
   const inName = sql`name_key LIKE ${pattern}`
-  // A branch of its own, because the exact name may lie beyond the first matches that are ranked.
-  const exact = all.map((kind) => tier(kind, rows(kind, sql`name_key = ${q} AND ${byName}`), sql`4`))
+  // A branch of its own, because the exact name may lie beyond the first matches that are ranked. For every type it would take 10 ms more.
+  const exact = all.filter(({ exactly }) => exactly).map((kind) => tier(kind, rows(kind, sql`name_key = ${q}`), sql`4`))
   const named = all.map((kind) => tier(kind, rows(kind, inName), sql`3 + char_length(${q})::real / char_length(x.name_key)`))
   const mistyped = all.map((kind) =>
     tier(

@@ -11,6 +11,8 @@ export interface Kind {
   table: string
   /** True if it has texts besides its name. */
   texts: boolean
+  /** True if an exact name is looked up by itself, because a company may have more similar names than are ranked. */
+  exactly?: true
   /** The condition that a row `x` exists for the caller: its parents are live, and the caller may see it. */
   where: Sql
   /** The campaign that a row `x` belongs to, or is. Null if it belongs to the company. */
@@ -48,7 +50,15 @@ export function kinds(viewer: Viewer, told: Sql): Kind[] {
   const onSeenSheet = sql` AND ${seen(sightOfItems, sql`parent.visibility`)} AND ${seesSheet(sightOfItems, sql`parent`)}
     AND ${seesCampaignOf(viewer, sql`parent.campaign_id`)}`
   return [
-    { ...described, type: 'campaign', table: 'campaigns', where: seesCampaign(viewer, sql`x`), campaign_id: sql`x.id`, ids: ids({}) },
+    {
+      ...described,
+      type: 'campaign',
+      table: 'campaigns',
+      exactly: true,
+      where: seesCampaign(viewer, sql`x`),
+      campaign_id: sql`x.id`,
+      ids: ids({}),
+    },
     {
       ...inCampaign,
       type: 'character',
@@ -98,6 +108,7 @@ export function kinds(viewer: Viewer, told: Sql): Kind[] {
       type: 'user',
       table: 'users',
       texts: false,
+      exactly: true,
       where: sql`true`,
       campaign_id: null,
       text: sql`NULL::text`,
