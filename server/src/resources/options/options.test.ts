@@ -19,6 +19,8 @@ test('every enumerated value of the schemas is listed', async () => {
     roll_visibility: ['PUBLIC', 'STORYTELLER', 'BLIND'],
     search_type: ['campaign', 'character', 'book', 'chapter', 'note', 'user'],
     settlement: ['OVERREACH', 'DESPAIR'],
+    sheet_visibility: ['EVERYONE', 'PLAYER', 'STORYTELLER'],
+    trait_changes: ['ANYONE', 'STORYTELLER', 'EXPERIENCE'],
     role: ['PLAYER', 'STORYTELLER', 'ADMIN'],
   })
 })
