@@ -5,12 +5,13 @@ import { WITHOUT_USER } from '../campaigns/across.ts'
 import { campaign } from '../campaigns/path-resource.ts'
 import { ListedCharacter } from './listed-schema.ts'
 import { CompanyCharactersQuery, listCharacters, listOwnCharacters, OwnCharactersQuery } from './lists.ts'
+import { CharacterOverview, getOverview, OverviewQuery } from './overview.ts'
 import { character } from './path-resource.ts'
 import { archiveCharacter, createCharacter, refuseSheetReplay, restoreCharacter, updateCharacter } from './queries.ts'
 import { mayCreate, mayEdit, mayUpdate } from './rules.ts'
 import { Character, CharacterCreate, CharacterPatch } from './schema.ts'
-import { getSheet, listSheets } from './sheet-queries.ts'
-import { ListedSheet, Sheet, SheetQuery, SheetsQuery } from './sheet-schema.ts'
+import { listSheets } from './sheet-queries.ts'
+import { ListedSheet, SheetsQuery } from './sheet-schema.ts'
 
 const all = below(campaign.path, 'characters')
 
@@ -59,13 +60,14 @@ export const characters = resource(
     operation({
       id: 'characters.get',
       method: 'GET',
-      // The query looks the character up itself, so the path does not lead through it.
-      path: below(all, '{character_id}'),
+      path: character.path,
       needs: { key: 'USER' },
-      summary: 'Get a character, optionally with its inventory and notes',
-      query: SheetQuery,
-      reply: [200, Sheet],
-      run: ({ db, actor, campaign, params, query }) => getSheet(db, { actor, campaign }, params.character_id, query.include),
+      summary: 'Get a character, optionally with its parts',
+      description: 'Use `include` to read a whole sheet at once.',
+      query: OverviewQuery,
+      long: ({ include }) => include !== undefined,
+      reply: [200, CharacterOverview],
+      run: ({ db, actor, campaign, character, query }) => getOverview(db, { actor, campaign, character }, query.include),
     }),
     operation({
       id: 'characters.create',

@@ -61,7 +61,6 @@ const include = Type.Optional(
   }),
 )
 
-export const SheetQuery = Type.Object({ include })
 export const SheetsQuery = Type.Object({
   ...archives,
   type: Type.Optional(CharacterType('Only characters of this type')),

@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { Excerpt } from '../../core/excerpt.ts'
+import { Nullable } from '../../core/fields.ts'
+import type { Db } from '../../db/client.ts'
+import type { Actor } from '../../http/caller.ts'
+import { viewerOf } from '../campaigns/across.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import { listRolls } from '../dice-rolls/queries.ts'
+import { DiceRoll } from '../dice-rolls/schema.ts'
+import { listBalances } from '../experience/queries.ts'
+import { Balance } from '../experience/schema.ts'
+import { listTrackers } from '../trackers/queries.ts'
+import { Tracker } from '../trackers/schema.ts'
+import { listUsers } from '../users/queries.ts'
+import { User } from '../users/schema.ts'
+import type { CharacterAccess } from './path-resource.ts'
+import { getSheet } from './sheet-queries.ts'
+import { PARTS, type Part, Sheet } from './sheet-schema.ts'
+
+/** The parts of a character that a list does not have. */
+const MORE_PARTS = ['trackers', 'experience', 'rolls', 'player'] as const
+type MorePart = (typeof MORE_PARTS)[number]
+type AnyPart = Part | MorePart
+
+const MAX_TRACKERS = 100
+const MAX_ROLLS = 10
+const HIDDEN = 'Null if the sheet is hidden from the acting user'
+const included = (part: MorePart, noun: string) => `${noun}, with \`include=${part}\``
+
+const Player = Type.Object(
+  { id: User.properties.id, name: User.properties.name, role: User.properties.role },
+  { title: 'Player', description: 'The user who plays a character' },
+)
+
+/** A character with its parts, as far as the acting user may see them. */
+export const CharacterOverview = Type.Object(
+  {
+    ...Sheet.properties,
+    trackers: Type.Optional(
+      Nullable(
+        Type.Array(Excerpt(Tracker), {
+          maxItems: MAX_TRACKERS,
+          description: included('trackers', `The trackers of the character. ${HIDDEN}`),
+        }),
+      ),
+    ),
+    experience: Type.Optional({
+      ...Nullable(Balance),
+      description: included(
+        'experience',
+        'The experience of the character or, where it belongs to users, of its player. Null if there is none, or if it is hidden',
+      ),
+    }),
+    rolls: Type.Optional(
+      Type.Array(Excerpt(DiceRoll), {
+        maxItems: MAX_ROLLS,
+        description: included('rolls', `The last ${MAX_ROLLS} rolls for the character, newest first`),
+      }),
+    ),
+    player: Type.Optional({ ...Nullable(Player), description: included('player', 'The user who plays the character. Null for an NPC') }),
+  },
+  { title: 'CharacterOverview', description: 'A character, with the parts named by `include`' },
+)
+
+export const OverviewQuery = Type.Object({
+  include: Type.Optional(
+    Type.Array(Type.Unsafe<AnyPart>({ type: 'string', enum: [...PARTS, ...MORE_PARTS] }), {
+      minItems: 1,
+      maxItems: PARTS.length + MORE_PARTS.length,
+      uniqueItems: true,
+      description:
+        'Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience and the player',
+      examples: [['inventory', 'trackers']],
+    }),
+  ),
+})
+
+interface Context {
+  actor: Actor
+  campaign: CampaignAccess
+  character: CharacterAccess & { id: string }
+}
+
+/** The balance that spends of the character are taken from. */
+async function experienceOf(db: Db, context: Context) {
+  const { campaign, character } = context
+  const holder = campaign.experience_per === 'CHARACTER' ? character.id : character.user_id
+  const ids = holder === null ? [] : [holder]
+  return (await listBalances(db, context, { limit: 1, offset: 0, ids })).items[0] ?? null
+}
+
+/** A user who was archived stays the player of their characters, and is shown to nobody. */
+async function playerOf(db: Db, { actor, character: { user_id } }: Context): Promise<Static<typeof Player> | null> {
+  if (user_id === null) return null
+  const { items } = await listUsers(db, actor.company_id, { limit: 1, offset: 0, ids: [user_id] }, false)
+  return items[0] ?? null
+}
+
+/** Reads each part by the statement of its own list, so that the same rules of visibility apply. */
+const readers: Record<MorePart, (db: Db, context: Context) => Promise<object>> = {
+  trackers: async (db, context) => ({
+    trackers: context.character.seesSheet ? (await listTrackers(db, context, { limit: MAX_TRACKERS, offset: 0 })).items : null,
+  }),
+  experience: async (db, context) => ({ experience: await experienceOf(db, context) }),
+  rolls: async (db, { actor, character }) => {
+    const query = { character_id: character.id, limit: MAX_ROLLS, offset: 0, sort: '-date_created' as const }
+    return { rolls: (await listRolls(db, viewerOf(actor), query)).items }
+  },
+  player: async (db, context) => ({ player: await playerOf(db, context) }),
+}
+
+export async function getOverview(db: Db, context: Context, include: AnyPart[] = []): Promise<Static<typeof CharacterOverview>> {
+  const inSheet = PARTS.filter((part) => include.includes(part))
+  const found = await getSheet(db, context, context.character.id, inSheet.length ? inSheet : undefined)
+  const parts = await Promise.all(MORE_PARTS.filter((part) => include.includes(part)).map((part) => readers[part](db, context)))
+  return Object.assign({}, found, ...parts)
+}
