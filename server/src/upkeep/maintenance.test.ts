@@ -41,6 +41,7 @@ async function newFullCompany() {
   const item = await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.put(`${C}/characters/${hero}/trackers/hit_points`, { value: 5 })
   await teller.put(`${C}/trackers/clock`, { value: 5 })
+  await teller.make(`${C}/invites`, {})
   const note = await player.make(`${C}/books/${book}/chapters/${chapter}/notes`, { title: 'Note' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
   await player.make('/notes', { title: 'Own note' })
