@@ -221,6 +221,7 @@ const QUERIES = [
   'scope=all',
   'scope=all&archived=true',
   'include=chapters',
+  'include=members,characters,trackers,experience,latest_chapter,rolls',
   'q=m',
   `q=${WORD.slice(0, 2)}`,
   `q=${WORD}`,
@@ -279,6 +280,7 @@ test('every read of a character with a hidden sheet gives the same reply, whatev
     `${world.C}/experience/entries?user_id=${world.sheets.owner.id}`,
     `${world.C}/experience/entries?kind=SPEND`,
     `${world.C}/experience?limit=100`,
+    ...[world.C, `/campaigns/${world.sheets.perUser}`].map((C) => `${C}?include=characters,trackers,experience,rolls`),
     ...['', '/entries', '/entries?kind=AWARD', `/entries?user_id=${world.sheets.owner.id}`].map(
       (read) => `/campaigns/${world.sheets.perUser}/experience${read}`,
     ),

@@ -86,8 +86,8 @@ async function newRolls() {
       }
     }
   }
-  const stray = await stranger.make(`/campaigns/${elsewhere}/characters`, { name: 'Stray', type: 'NPC', traits: { claws: 4 } })
-  requests.push([stranger, { character_id: stray, pool: { traits: ['claws'], sides: 7 } }])
+  const stray = await stranger.make(`/campaigns/${elsewhere}/characters`, { name: 'Stray', type: 'NPC', traits: { claws: 4, strength: 1 } })
+  requests.push([stranger, { character_id: stray, pool: { traits: ['claws', 'strength'], sides: 7 } }])
   requests.push([teller, { character_id: hidden, visibility: 'STORYTELLER', pool: { traits: ['hunger'], difficulty: 6 } }])
   const made = await Promise.all(requests.map(([user, body], i) => user.post('/dice-rolls', body, {}, twoApps[i % 2])))
   for (const { status, text } of made) assert.equal(status, 201, text)
@@ -149,6 +149,12 @@ test('statistics cover exactly the rolls that the user may see, also after chang
   assert.ok((await traitsSeenBy(world.other)) < open && (await traitsSeenBy(teller)) >= open, 'the worlds differ')
   await compare(world)
   await teller.patch(`${C}/characters/${hero}`, { sheet_visibility: 'STORYTELLER' })
+  await compare(world)
+  // In a private campaign, the traits on a hidden sheet are not subtracted a second time.
+  await stranger.patch(`/campaigns/${elsewhere}/characters/${stray}`, { sheet_visibility: 'STORYTELLER' })
+  await stranger.patch(`/campaigns/${elsewhere}`, { access: 'MEMBERS' })
+  await compare(world)
+  await stranger.patch(`/campaigns/${elsewhere}`, { access: 'COMPANY' })
   await compare(world)
 
   await teller.patch(`${C}/characters/${npc}`, { visibility: 'STORYTELLER' })
