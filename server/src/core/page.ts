@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt } from './excerpt.ts'
-import { Flag, Int } from './fields.ts'
+import { ExternalId, Flag, Int } from './fields.ts'
 
 /** The query parameters of every list. */
 export const page = {
@@ -49,6 +49,11 @@ export const archives = {
   archived: Type.Optional(Flag('`true` lists the archived resources that the caller may restore, instead of the live ones')),
 }
 
+/** The query parameter of lists of resources with an external id. */
+export const byExternalId = {
+  external_id: Type.Optional(ExternalId('Only the resource with this external id', 'app:17')),
+}
+
 /** The parsed query of a list. */
 export interface Listed {
   limit: number
@@ -56,6 +61,7 @@ export interface Listed {
   q?: string
   sort?: string
   archived?: boolean
+  external_id?: string
 }
 
 /** The envelope of every list. Its items are excerpts: long texts are cut. */

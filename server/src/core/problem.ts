@@ -8,6 +8,8 @@ export interface Fault {
 
 interface Extra {
   invalid_parameters?: Fault[]
+  /** The resource that stands in the way, if the caller may see it. */
+  id?: string
   /** Seconds until a retry makes sense; sent as the Retry-After header. */
   retry_after?: number
   headers?: Record<string, string>
@@ -27,8 +29,9 @@ export class Problem extends Error {
 
   body(instance: string, request_id: string) {
     const { status, code, message: detail } = this
-    const { invalid_parameters } = this.extra
-    return { status, title: STATUS_CODES[status], detail, instance, code, request_id, ...(invalid_parameters && { invalid_parameters }) }
+    const { invalid_parameters, id } = this.extra
+    const members = { ...(invalid_parameters && { invalid_parameters }), ...(id && { id }) }
+    return { status, title: STATUS_CODES[status], detail, instance, code, request_id, ...members }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import type { Sql } from '../db/sql.ts'
 
 /**
@@ -8,6 +9,8 @@ export interface PathResource<Name extends string = string, Row = unknown> {
   name: Name
   /** The name of its id in the path, if that is not {name_id}. */
   param?: string
+  /** It is part of the company, and is found without an acting user. */
+  ofCompany?: true
   /** Its table, if it can be archived: its row is locked, and so stays live, while something is written below it. */
   table?: string
   /**
@@ -41,6 +44,8 @@ export type PathRows<Through extends PathResources> = {
 export interface Path<Template extends string = string, Through extends PathResources = PathResources> {
   readonly template: Template
   readonly through: Through
+  /** The schemas of the parameters that are texts and not ids, by name. */
+  readonly texts?: Record<string, TSchema>
 }
 
 type Joined<Segments extends readonly string[]> = Segments extends readonly [
@@ -52,18 +57,24 @@ type Joined<Segments extends readonly string[]> = Segments extends readonly [
 
 /** The path of these segments below another path. */
 export const below = <Template extends string, Through extends PathResources, const Segments extends readonly string[]>(
-  { template, through }: Path<Template, Through>,
+  { template, ...rest }: Path<Template, Through>,
   ...segments: Segments
 ): Path<`${Template}${Joined<Segments>}`, Through> => ({
+  ...rest,
   template: [template, ...segments].join('/') as `${Template}${Joined<Segments>}`,
-  through,
 })
+
+/** Declares that parameters of a path are texts with these schemas, and not ids. A text that does not match its schema is 400. */
+export const withTexts = <Template extends string, Through extends PathResources>(
+  path: Path<Template, Through>,
+  texts: Record<string, TSchema>,
+): Path<Template, Through> => ({ ...path, texts: { ...path.texts, ...texts } })
 
 /** Adds a path resource that no segment of the path names. */
 export const withLookup = <Template extends string, Through extends PathResources, Resource extends PathResource>(
-  { template, through }: Path<Template, Through>,
+  { through, ...rest }: Path<Template, Through>,
   resource: Resource,
-): Path<Template, readonly [...Through, Resource]> => ({ template, through: [...through, resource] })
+): Path<Template, readonly [...Through, Resource]> => ({ ...rest, through: [...through, resource] })
 
 /** Declares a path resource, and the path to it: everything below that path leads through the resource. */
 export function pathResource<Template extends string, Through extends PathResources, Segment extends string, Name extends string, Row>(
@@ -72,7 +83,11 @@ export function pathResource<Template extends string, Through extends PathResour
   resource: PathResource<Name, Row>,
 ) {
   const template = `${parent.template}/${segment}/{${resource.name}_id}` as const
-  const path: Path<typeof template, readonly [...Through, PathResource<Name, Row>]> = { template, through: [...parent.through, resource] }
+  const path: Path<typeof template, readonly [...Through, PathResource<Name, Row>]> = {
+    ...parent,
+    template,
+    through: [...parent.through, resource],
+  }
   return { ...resource, path }
 }
 

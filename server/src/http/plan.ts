@@ -1,9 +1,13 @@
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
+import { knowsIdentities } from '../core/access.ts'
+import { Id } from '../core/fields.ts'
 import { lazy } from '../core/lazy.ts'
+import type { Caller } from './caller.ts'
 import type { Operation } from './operation.ts'
 import type { PathResource, PathResources } from './path.ts'
+import { maskOf } from './request/private-fields.ts'
 import { serializer } from './request/serialize.ts'
-import { type Validate, validator } from './request/validate.ts'
+import { textValidator, type Validate, validator } from './request/validate.ts'
 
 /** An operation with everything that follows from it, derived once at boot. Nothing else in `http` takes a path apart. */
 export interface Plan extends Omit<Operation, 'path' | 'location'> {
@@ -34,9 +38,17 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   readsIfMatch: boolean
   events: readonly string[]
   validate: Validate
+  /** The body may contain an external id, which few callers may write. */
+  writesExternalId: boolean
+  /** The operation can find that an external id is taken. */
+  mayTakeExternalId: boolean
+  /** Replaces the private fields of a reply that the caller may not see with null. */
+  mask(data: unknown, caller: Caller): unknown
   serialize(data: unknown): string
   /** Fills the ids into the path. */
   fill(value: (name: string) => string): string
+  /** The operation says where a resource that it creates is. Otherwise a PUT creates it at its own path. */
+  hasLocation: boolean
   /** The path of a created resource. */
   locationOf(params: Record<string, string>, id: string): string
   /** True for reads that may take long: the operation says so, or they filter a list by a part of the name, which may match every row. */
@@ -49,6 +61,9 @@ interface PathParam {
   name: string
   /** `campaign_id` is the id of a Campaign. */
   noun: string
+  schema: TSchema
+  /** Validates a parameter that is a text. Absent for an id: a malformed one names nothing that exists. */
+  validateText?: (text: string) => void
 }
 
 const PARAM = /{(\w+)}/g
@@ -62,6 +77,14 @@ export const nounOf = (name: string) => {
 }
 
 const fillPath = (path: string, value: (name: string) => string) => path.replaceAll(PARAM, (_, name) => value(name))
+
+function paramsOf({ path: { template, texts } }: Operation): PathParam[] {
+  return [...template.matchAll(PARAM)].map(([, name = '']) => {
+    const noun = nounOf(name)
+    const text = texts?.[name]
+    return text ? { name, noun, schema: text, validateText: textValidator(name, text) } : { name, noun, schema: Id(`${noun} identifier`) }
+  })
+}
 
 const replyHas = ({ reply: [, schema] }: Operation, field: string) => Boolean((schema as TObject | undefined)?.properties?.[field])
 
@@ -78,12 +101,14 @@ export function planOf(op: Operation): Plan {
   const location = op.location?.template ?? `${path}/{id}`
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
+  const writesExternalId = Boolean((op.body as TObject | undefined)?.properties?.external_id)
+  const mask = lazy(() => maskOf(op.reply[1]))
   const validate = lazy(() => validator({ ...op, takesBody, readsIfMatch }))
   return {
     ...op,
     path,
     url: `/api/v1${fillPath(path, (name) => `:${name}`)}`,
-    params: [...path.matchAll(PARAM)].map(([, name = '']) => ({ name, noun: nounOf(name) })),
+    params: paramsOf(op),
     endsWithId: path.endsWith('}'),
     inCompany,
     actor: inCompany ? (BELOW_USER.test(path) ? 'path' : 'header') : 'none',
@@ -97,8 +122,12 @@ export function planOf(op: Operation): Plan {
     readsIfMatch,
     events: op.emits ?? [],
     validate,
+    writesExternalId,
+    mayTakeExternalId: replyHas(op, 'company_id') && (writesExternalId || (RESTORE.test(path) && replyHas(op, 'external_id'))),
+    mask: (data, caller) => (knowsIdentities(caller) ? data : mask(data, caller.actor?.id)),
     serialize: lazy(() => serializer(op)),
     fill: (value) => fillPath(path, value),
+    hasLocation: op.location !== undefined,
     locationOf: (params, id) => `/api/v1${fillPath(location, (name) => ({ ...params, id })[name] as string)}`,
     readsLong: (query) => query.q !== undefined || op.long === true || (typeof op.long === 'function' && op.long(query as never)),
     isHeavy: ({ query, body, headers }) => {

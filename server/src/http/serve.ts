@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
+import { withHolder } from '../db/duplicate.ts'
 import { record } from '../events/record.ts'
 import { laneOf, refuseAbandoned } from './limits/overload.ts'
 import type { Outcome } from './operation.ts'
@@ -40,7 +41,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       },
       // There is no session yet if the process is shutting down, for example.
       errorHandler: async (error, request, reply) =>
-        app.errorHandler(request.session ? await request.session.errorFor(error) : error, request, reply),
+        app.errorHandler(request.session ? await withHolder(db, await request.session.errorFor(error)) : error, request, reply),
     })
   }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type TSchema, Type } from 'typebox'
-import { Int, Text } from '../../core/fields.ts'
+import { Id, Int, Text } from '../../core/fields.ts'
 import { example } from './example.ts'
 
 const Problem = Type.Object(
@@ -20,6 +20,7 @@ const Problem = Type.Object(
         { maxItems: 50, description: 'Every fault of a request that is not valid' },
       ),
     ),
+    id: Type.Optional(Id('The resource that causes a `duplicate` or `user_archived`. Absent if the caller may not see it')),
   },
   { title: 'Problem', description: 'A problem (RFC 9457)' },
 )
@@ -99,7 +100,7 @@ const RETRYABLE_STATUSES = [409, 429, 503]
 
 /** The description of a problem response: its schema, its headers and an example. */
 export function problem(status: number, code: string, description: string, detail = description) {
-  const { invalid_parameters, ...shape } = example(Problem) as Record<string, unknown>
+  const { invalid_parameters, id, ...shape } = example(Problem) as Record<string, unknown>
   const value = {
     ...shape,
     status,
@@ -107,6 +108,7 @@ export function problem(status: number, code: string, description: string, detai
     detail,
     code,
     ...(status === 400 && { invalid_parameters }),
+    ...(code === 'duplicate' && { id }),
   }
   return {
     description,

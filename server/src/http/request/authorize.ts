@@ -1,4 +1,4 @@
-import { permits, ranks } from '../../core/access.ts'
+import { knowsIdentities, permits, ranks } from '../../core/access.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Caller } from '../caller.ts'
 import { nounOf, type Plan } from '../plan.ts'
@@ -29,8 +29,18 @@ export function authorize(
   return caller
 }
 
-/** Asks the operation's rule, which may need the path resources and the body. */
-export function askRule({ needs: { may } }: Plan, { caller }: SessionState, params: object, pathRows: PathRowsByName, body: unknown): void {
+/**
+ * Asks the operation's rule, which may need the path resources and the body. An external id is unique in the company, so writing one could find out
+ * about hidden resources: only callers who see everything may.
+ */
+export function askRule(
+  { needs: { may }, writesExternalId }: Plan,
+  { caller }: SessionState,
+  params: object,
+  pathRows: PathRowsByName,
+  body: unknown,
+): void {
+  if (writesExternalId && Object.hasOwn(body as object, 'external_id') && !knowsIdentities(caller)) forbidden()
   if (may && !may({ ...caller, params, ...pathRows } as never, body as never)) forbidden()
 }
 

@@ -11,6 +11,10 @@ type Params = Record<string, string>
 /** An id in lower case, as ids are stored, or null if the text is not an id. */
 const asId = (text: unknown): string | null => (isId(text) ? text.toLowerCase() : null)
 
+/** A parameter as part of a path: ids in upper and lower case are the same, texts are not. */
+const canonicalParam = ({ params }: Plan, name: string, value: string) =>
+  params.some((param) => param.name === name && param.validateText) ? encodeURIComponent(value) : (asId(value) ?? value)
+
 export function targetOf(plan: Plan, request: FastifyRequest): RequestTarget {
   const params = request.params as Params
   const { 'idempotency-key': key } = request.headers
@@ -22,8 +26,7 @@ export function targetOf(plan: Plan, request: FastifyRequest): RequestTarget {
     if (plan.through.length > 0) target.through = plan.through.map((resource) => ({ resource, id: asId(params[paramOf(resource)]) }))
   }
   if (key !== undefined && plan.takesBody) {
-    // Ids in upper and lower case are the same path.
-    const path = plan.fill((name) => asId(params[name]) ?? (params[name] as string))
+    const path = plan.fill((name) => canonicalParam(plan, name, params[name] as string))
     const isSentTwice = isRepeated(request, 'idempotency-key')
     target.idempotency = { ...idempotencyKeyOf(String(key), target.actor_id, plan.method, path), isSentTwice }
   }
@@ -42,10 +45,14 @@ export function refuseOtherActor(plan: Plan, request: FastifyRequest): void {
     invalid([{ field: 'On-Behalf-Of', message: 'must be the user of the path' }])
 }
 
-/** The ids of the path. A malformed id names nothing that exists: 404. */
+/** The ids and texts of the path. A malformed id names nothing that exists (404); a malformed text is 400. */
 export function idsOf(plan: Plan, request: FastifyRequest): Params {
   const ids: Params = {}
-  for (const { name, noun } of plan.params) ids[name] = asId((request.params as Params)[name]) ?? notFound(noun)
+  for (const { name, noun, validateText } of plan.params) {
+    const value = (request.params as Params)[name] as string
+    validateText?.(value)
+    ids[name] = validateText ? value : (asId(value) ?? notFound(noun))
+  }
   return ids
 }
 

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { type TObject, type TSchema, Type } from 'typebox'
+import { lazy } from '../../core/lazy.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'
@@ -14,6 +15,7 @@ ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(D
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
 ajv.addKeyword('x-enum')
+ajv.addKeyword('x-private')
 /** Adds a keyword that normalizes text before its length is checked. */
 const addNormalizer = (keyword: string, normalize: (text: string) => string) =>
   ajv.addKeyword({
@@ -108,3 +110,14 @@ export function validator(op: { method: string; query?: TObject; body?: TObject;
 
 const faultsOf = (check: ValidateFunction, value: unknown, unknown: Unknown): Fault[] =>
   check(value) ? [] : (check.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map((error) => faultOf(error, unknown))
+
+/** Returns a function that rejects a text of the path which does not match its schema. */
+export const textValidator = (name: string, schema: TSchema) =>
+  lazy(() => {
+    const check = closed(Type.Object({ [name]: schema }))
+    return (text: string): void => {
+      const given = { [name]: text }
+      const faults = [...unstorable(given), ...faultsOf(check, given, unknownField)]
+      if (faults.length) invalid(faults)
+    }
+  })

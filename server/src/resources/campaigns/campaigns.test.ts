@@ -19,6 +19,8 @@ test('a campaign begins with its owner as its first member', async () => {
       danger: 0,
       desperation: 0,
       in_game_date: null,
+      external_id: null,
+      metadata: {},
       date_created: '',
       date_modified: '',
       version: 1,

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { totalOf } from '../../db/counters.ts'
-import { list, restorableOnly } from '../../db/list.ts'
+import { list, restorableOnly, withExternalId } from '../../db/list.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
@@ -52,6 +52,7 @@ export function listCampaigns(db: Db, actor: Actor, filters: Filters) {
   const where = [sql`campaign.company_id = ${actor.company_id}`]
   if (status) where.push(sql`campaign.status = ${status}`)
   if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
+  where.push(...withExternalId(filters, sql`campaign.external_id`))
   const restorable = sql`campaign.user_id = ${actor.id} OR ${isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)}`
   where.push(archived ? sql`campaign.date_archived IS NOT NULL AND campaign.date_purged IS NULL` : sql`campaign.date_archived IS NULL`)
   where.push(...restorableOnly(filters, restorable))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id } from '../../core/fields.ts'
-import { archives, Paged } from '../../core/page.ts'
+import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, USER, withLookup } from '../../http/path.ts'
 import { settings } from '../companies/path-resource.ts'
@@ -38,6 +38,7 @@ export const campaigns = resource(
         ...archives,
         status: Type.Optional(CampaignStatus('Only campaigns with this status')),
         user_id: Type.Optional(Id('Only campaigns with this owner')),
+        ...byExternalId,
       }),
       reply: [200, Paged(Campaign)],
       run: ({ db, actor, query }) => listCampaigns(db, actor, query),

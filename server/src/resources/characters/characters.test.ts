@@ -24,6 +24,8 @@ test('creating a character makes its player a member of the campaign', async () 
       traits: { strength: 3, long_name_2: 0 },
       user_id: player.id,
       visibility: 'OPEN',
+      external_id: null,
+      metadata: {},
       date_died: null,
       date_created: '',
       date_modified: '',

@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
+import {
+  applicationFields,
+  applicationPatch,
+  archivable,
+  Enum,
+  Id,
+  Name,
+  Nullable,
+  Text,
+  Timestamp,
+  Unset,
+  WithDefault,
+} from '../../core/fields.ts'
 
 export const CharacterType = (description: string) => Enum('CharacterType', ['PLAYER', 'NPC'], description)
 export const CharacterStatus = (description: string) => Enum('CharacterStatus', ['ACTIVE', 'RETIRED', 'DEAD'], description)
@@ -33,6 +45,7 @@ const writable = {
   traits: traits<number>('integer', `Trait values from 0 to 100 by snake_case name, at most ${MAX_TRAITS}`),
   user_id: Nullable(Id('The player of the character; null for an NPC')),
   visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN for all users; STORYTELLER for an NPC that players cannot see'),
+  ...applicationFields('character'),
 }
 
 export const fields = {
@@ -51,6 +64,7 @@ export const CharacterPatch = Type.Partial(
   Type.Object({
     ...writable,
     traits: traits<number | null>(['integer', 'null'], 'Trait values to set by name. null removes a trait; traits that are not named stay'),
+    ...applicationPatch,
   }),
   { title: 'CharacterPatch' },
 )

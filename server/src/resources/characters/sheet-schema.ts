@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Id, Int } from '../../core/fields.ts'
-import { archives } from '../../core/page.ts'
+import { archives, byExternalId } from '../../core/page.ts'
 import { Item } from '../inventory/schema.ts'
 import { Note } from '../notes/schema.ts'
 import { CharacterStatus, CharacterType, fields } from './schema.ts'
@@ -9,22 +9,33 @@ import { CharacterStatus, CharacterType, fields } from './schema.ts'
 export const PARTS = ['inventory', 'notes'] as const
 export type Part = (typeof PARTS)[number]
 
-/** The limits of each part in a sheet: the number of rows, and the length of their texts in characters. */
+/** The limits of each part in a sheet: the number of rows, the length of their texts in characters, and their fields. */
 export interface PartLimits {
   rows: number
   text: number
+  schemas: Record<Part, TObject>
 }
-export const SHEET_LIMITS: PartLimits = { rows: 100, text: MAX_LISTED_TEXT }
+/** A row without the data of the application, which may be larger than the rest of it. */
+const withoutApplicationData = (schema: TObject): TObject => {
+  const { external_id, metadata, ...properties } = schema.properties
+  const { title, description } = schema as { title?: string; description?: string }
+  return Type.Object(properties, { ...(title && { title }), ...(description && { description }) })
+}
+export const SHEET_LIMITS: PartLimits = { rows: 100, text: MAX_LISTED_TEXT, schemas: { inventory: Item, notes: Note } }
 /** A list has up to 100 characters with their parts, and must fit into one response. */
-export const LIST_LIMITS: PartLimits = { rows: 10, text: 200 }
+export const LIST_LIMITS: PartLimits = {
+  rows: 10,
+  text: 200,
+  schemas: { inventory: withoutApplicationData(Item), notes: withoutApplicationData(Note) },
+}
 
 const total = (name: Part, plural: string) => Type.Optional(Int(0, 2_147_483_647, `Total number of ${plural}, with \`include=${name}\``, 1))
 
 /** A character with the first rows of its parts. The collections below the character have all rows, with their full texts. */
-function sheet({ rows, text }: PartLimits, suffix: string) {
-  const part = <S extends TObject>(schema: S, name: Part, noun: string) =>
+function sheet({ rows, text, schemas }: PartLimits, suffix: string) {
+  const part = (name: Part, noun: string) =>
     Type.Optional(
-      Type.Array(Excerpt(schema, suffix, text), {
+      Type.Array(Excerpt(schemas[name], suffix, text), {
         maxItems: rows,
         description: `${noun} of the character, with \`include=${name}\`: the first ${rows}, with texts cut to ${grouped(text)} characters`,
       }),
@@ -32,9 +43,9 @@ function sheet({ rows, text }: PartLimits, suffix: string) {
   return Type.Object(
     {
       ...fields,
-      inventory: part(Item, 'inventory', 'Items'),
+      inventory: part('inventory', 'Items'),
       inventory_total: total('inventory', 'items'),
-      notes: part(Note, 'notes', 'Notes'),
+      notes: part('notes', 'Notes'),
       notes_total: total('notes', 'notes'),
     },
     { title: 'Sheet', description: 'A character, with the parts named by `include`' },
@@ -50,7 +61,7 @@ const include = Type.Optional(
     maxItems: PARTS.length,
     uniqueItems: true,
     description:
-      'Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters',
+      'Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`',
     examples: [['inventory', 'notes']],
   }),
 )
@@ -61,5 +72,6 @@ export const SheetsQuery = Type.Object({
   type: Type.Optional(CharacterType('Only characters of this type')),
   status: Type.Optional(CharacterStatus('Only characters with this status')),
   user_id: Type.Optional(Id('Only characters of this player')),
+  ...byExternalId,
   include,
 })

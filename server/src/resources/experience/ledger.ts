@@ -1,3 +1,4 @@
+import { MAX_LISTED_TEXT, maxMetadataBytes } from '../../core/excerpt.ts'
 import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -16,7 +17,7 @@ import {
   refuseReversed,
   refuseTraitWithoutCharacter,
 } from './rules.ts'
-import type { Award, Entry, Spend } from './schema.ts'
+import type { Award, Entry, Reverse, Spend } from './schema.ts'
 
 type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'user_id' | 'reversed_by'>
 
@@ -26,18 +27,18 @@ async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_i
     sql`${moveBalances} RETURNING b.user_id, b.earned, b.spent`,
   )
   const balances = new Map(moved.map(({ user_id, earned, spent }) => [user_id, { earned, spent, available: earned - spent }]))
-  const { kind, amount, delta, character_id, trait, reason, reverses } = draft
+  const { kind, amount, delta, character_id, trait, reason, reverses, metadata } = draft
   const rows = user_ids
     .filter((user_id) => balances.has(user_id))
     .map((user_id) => {
       const id = db.newId()
       return sql`(${actor.company_id}, ${id}, ${kind}, ${amount}, ${delta}, ${user_id}, ${campaign.id}, ${character_id},
-        ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${timeOf(id)})`
+        ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${JSON.stringify(metadata)}, ${timeOf(id)})`
     })
   if (rows.length === 0) return []
   const entries = await db.query<Omit<Entry, 'reversed_by'>>(sql`
     INSERT INTO experience_entries AS x (company_id, id, kind, amount, delta, user_id, campaign_id, character_id, trait, reason, awarded_by,
-      reverses, date_created)
+      reverses, metadata, date_created)
     VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)
   return entries.map((entry) => ({
     entry: { ...entry, reversed_by: null },
@@ -47,8 +48,16 @@ async function writeEntries(db: Tx, { actor, campaign }: CampaignContext, user_i
 
 type WrittenEntry = Awaited<ReturnType<typeof writeEntries>>[number]
 
-/** The event of an entry also records the new balance. */
-const eventOf = ({ entry, balance }: WrittenEntry) => ({ before: null, after: { ...entry, balance }, reason: entry.reason })
+/** The event of an entry also records the new balance. It leaves out the metadata, which never changes, and which a hundred entries may share. */
+function eventOf({ entry: { metadata, ...entry }, balance }: WrittenEntry) {
+  return { before: null, after: { ...entry, balance }, reason: entry.reason }
+}
+
+/** An entry among many: without large metadata, like in a list. */
+function excerptOf(entry: Entry): Entry & { truncated: boolean } {
+  const truncated = Buffer.byteLength(JSON.stringify(entry.metadata)) > maxMetadataBytes(MAX_LISTED_TEXT)
+  return { ...entry, ...(truncated && { metadata: {} }), truncated }
+}
 
 const isBalanceOf = ({ actor, campaign }: CampaignContext, user_id: string) =>
   sql`b.company_id = ${actor.company_id} AND b.campaign_id = ${campaign.id} AND b.user_id = ${user_id}`
@@ -62,7 +71,7 @@ async function availableTo(db: Db, context: CampaignContext, user_id: string): P
 
 export async function award(db: Tx, context: CampaignContext, body: Award) {
   refuseDuplicateUsers(body)
-  const { amount, reason, user_ids } = body
+  const { amount, reason, user_ids, metadata = {} } = body
   const { actor, campaign } = context
   await holdUsers(db, actor.company_id, user_ids)
   // Locks the balances in one order, so that concurrent awards cannot deadlock.
@@ -70,17 +79,17 @@ export async function award(db: Tx, context: CampaignContext, body: Award) {
   const moveBalances = sql`
     INSERT INTO experience_balances AS b (company_id, campaign_id, user_id, earned) VALUES ${sql.join(additions, ', ')}
     ON CONFLICT (company_id, campaign_id, user_id) DO UPDATE SET earned = b.earned + excluded.earned`
-  const entry: EntryDraft = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null }
+  const entry: EntryDraft = { kind: 'AWARD', amount, delta: amount, character_id: null, trait: null, reason, reverses: null, metadata }
   const written = await writeEntries(db, context, user_ids, entry, moveBalances)
   // No single entry is the subject of the request, so each one is a side event.
   const sideEvents = written.map((one) => ({ type: 'experience.awarded' as const, ...eventOf(one) }))
-  return { before: null, after: null, reply: { items: written.map(({ entry }) => entry) }, sideEvents }
+  return { before: null, after: null, reply: { items: written.map(({ entry }) => excerptOf(entry)) }, sideEvents }
 }
 
 export async function spend(db: Tx, context: CampaignContext, body: Spend) {
   refuseTraitWithoutCharacter(body)
   const { actor, campaign } = context
-  const { amount, reason, character_id = null, user_id = actor.id } = body
+  const { amount, reason, character_id = null, user_id = actor.id, metadata = {} } = body
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
   const sideEvents: EventDraft<'character.updated'>[] = []
   let trait: Entry['trait'] = null
@@ -94,7 +103,7 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
     sideEvents.push({ type: 'character.updated', ...change, reason })
   } else if (character_id) refuseOtherPlayer(await holdCharacter(db, context, character_id), user_id, campaign)
   const moveBalance = sql`UPDATE experience_balances b SET spent = b.spent + ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
-  const entry: EntryDraft = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null }
+  const entry: EntryDraft = { kind: 'SPEND', amount, delta: -amount, character_id, trait, reason, reverses: null, metadata }
   const [written] = await writeEntries(db, context, [user_id], entry, moveBalance)
   if (!written)
     return conflict(
@@ -118,7 +127,7 @@ export async function refuseReversal(db: Db, context: CampaignContext, id: strin
   if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden()
 }
 
-export async function reverse(db: Tx, context: CampaignContext, id: string, reason: string) {
+export async function reverse(db: Tx, context: CampaignContext, id: string, { reason, metadata = {} }: Reverse) {
   // A concurrent reversal of the same entry waits for this lock, and then reads that the entry is reversed.
   db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${context.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
   const entry = await getEntry(db, context, id)
@@ -140,7 +149,16 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
       ? sql`UPDATE experience_balances b SET spent = b.spent - ${amount} WHERE ${isBalanceOf(context, user_id)}`
       : sql`UPDATE experience_balances b SET earned = b.earned - ${amount} WHERE ${isBalanceOf(context, user_id)} AND b.earned - b.spent >= ${amount}`
   const traitBack = trait && { name: trait.name, from: trait.to, to: trait.from }
-  const opposite: EntryDraft = { kind: 'REVERSAL', amount, delta: -entry.delta, character_id, trait: traitBack, reason, reverses: id }
+  const opposite: EntryDraft = {
+    kind: 'REVERSAL',
+    amount,
+    delta: -entry.delta,
+    character_id,
+    trait: traitBack,
+    reason,
+    reverses: id,
+    metadata,
+  }
   const [written] = await writeEntries(db, context, [user_id], opposite, moveBalance)
   if (!written) {
     const unspent = await availableTo(db, context, user_id)

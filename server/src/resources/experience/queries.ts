@@ -1,7 +1,7 @@
 import type { Listed } from '../../core/page.ts'
 import { notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { declareInvariant } from '../../db/invariants.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
@@ -19,6 +19,7 @@ declareTable('experience_entries', EntryRow, {
 })
 
 export const columns = columnsOf(EntryRow, 'x')
+const shown = excerptColumnsOf(EntryRow, 'x')
 const reversedBy = ({ company_id }: Actor) =>
   sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = ${company_id} AND y.reverses = x.id) AS reversed_by`
 
@@ -28,7 +29,8 @@ export function listEntries(db: Db, { actor, campaign }: CampaignContext, query:
   for (const [name, value] of Object.entries({ user_id, character_id, kind }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
-  const source = { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras: { page: 'x', columns: reversedBy(actor) } }
+  const extras = { page: 'x', columns: reversedBy(actor) }
+  const source = { columns, shown, from: sql`experience_entries x`, where, id: sql`x.id`, extras }
   return list<Entry>(db, source, query)
 }
 

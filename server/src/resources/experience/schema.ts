@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
+import { Excerpt } from '../../core/excerpt.ts'
+import { Enum, Id, Int, Metadata, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, sortByDate } from '../../core/page.ts'
 import { TraitName } from '../characters/schema.ts'
 
@@ -46,6 +47,7 @@ export const Entry = Type.Object(
     awarded_by: Id('User who wrote the entry'),
     reverses: Unset(Id('Entry that this one reverses')),
     reversed_by: Unset(Id('Entry that reverses this one')),
+    metadata: Metadata,
     date_created: Timestamp('When the entry was written'),
   },
   { title: 'ExperienceEntry', description: 'An entry of the ledger. Entries are never changed or deleted' },
@@ -63,13 +65,14 @@ export const Award = Type.Object(
       maxItems: 100,
       description: 'Users to award. Each user gets the full amount',
     }),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'ExperienceAward' },
 )
 export type Award = Static<typeof Award>
 
 export const Awarded = Type.Object(
-  { items: Type.Array(Entry, { maxItems: 100, description: 'The entries, in the order of the users' }) },
+  { items: Type.Array(Excerpt(Entry), { maxItems: 100, description: 'The entries, in the order of the users' }) },
   { title: 'ExperienceAwarded' },
 )
 
@@ -85,12 +88,14 @@ export const Spend = Type.Object(
       ),
     ),
     user_id: Type.Optional(Id('User whose experience is spent. Default: the acting user')),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learned to listen' }] },
 )
 export type Spend = Static<typeof Spend>
 
-export const Reverse = Type.Object({ reason }, { title: 'ExperienceReverse' })
+export const Reverse = Type.Object({ reason, metadata: Type.Optional(Metadata) }, { title: 'ExperienceReverse' })
+export type Reverse = Static<typeof Reverse>
 
 export const EntriesQuery = Type.Object({
   ...page,

@@ -10,6 +10,7 @@ test('every enumerated value of the schemas is listed', async () => {
     character_status: ['ACTIVE', 'RETIRED', 'DEAD'],
     character_type: ['PLAYER', 'NPC'],
     character_visibility: ['OPEN', 'STORYTELLER'],
+    default_user_role: ['PLAYER', 'STORYTELLER'],
     experience_kind: ['AWARD', 'SPEND', 'REVERSAL'],
     item_kind: ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'],
     member_role: ['STORYTELLER', 'PLAYER'],

@@ -13,16 +13,28 @@ test('administering a company takes a key with permission ADMIN and, if a user a
   assert.deepEqual(allowed, ['ADMIN null', 'ADMIN ADMIN', 'OWNER null', 'OWNER ADMIN'])
 })
 
-test('a USER key creates only players, even on behalf of an ADMIN', () => {
-  for (const caller of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
+test('a USER key creates only users with the default role of the company, or players, even on behalf of an ADMIN', () => {
+  const cases: [settings: { default_user_role?: 'PLAYER' | 'STORYTELLER' }, roles: Role[]][] = [
+    [{}, ['PLAYER']],
+    [{ default_user_role: 'PLAYER' }, ['PLAYER']],
+    [{ default_user_role: 'STORYTELLER' }, ['PLAYER', 'STORYTELLER']],
+  ]
+  for (const [settings, roles] of cases) {
+    for (const caller of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
+      assert.deepEqual(
+        ROLES.filter((role) => mayCreate({ ...caller, settings }, { role })),
+        roles,
+      )
+      assert.equal(mayCreate({ ...caller, settings }, {}), true, 'the role is the default one')
+    }
     assert.deepEqual(
-      ROLES.filter((role) => mayCreate(caller, { role })),
-      ['PLAYER'],
+      ROLES.filter((role) => mayCreate({ permission: 'ADMIN', actor: null, settings }, { role })),
+      [...ROLES],
     )
   }
 })
 
-test('users may change their own name and email, and nothing else', () => {
+test('users may change their own name, email and metadata, and nothing else', () => {
   const me = { permission: 'USER', actor: actor('PLAYER') } as const
   const early = (caller: { permission: 'USER'; actor: Actor | null }, user_id: string) =>
     mayUpdate.early?.({ ...caller, developer: {} as Developer }, { user_id })
@@ -31,7 +43,7 @@ test('users may change their own name and email, and nothing else', () => {
   assert.equal(early(me, 'other'), false)
   assert.equal(early({ permission: 'USER', actor: null }, 'me'), false)
   const [ownParams, otherParams] = [{ params: { user_id: 'me' } }, { params: { user_id: 'other' } }]
-  assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', email: 'y' }), true)
+  assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', email: 'y', metadata: {} }), true)
   assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', role: 'ADMIN' }), false)
   assert.equal(mayUpdate({ ...me, ...ownParams }, { external_id: 'x' }), false)
   assert.equal(mayUpdate({ permission: 'USER', actor: actor('ADMIN'), ...ownParams }, { role: 'ADMIN' }), false)

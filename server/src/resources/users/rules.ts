@@ -1,12 +1,16 @@
 import { administers, type Role } from '../../core/access.ts'
 import type { Caller } from '../../http/caller.ts'
 import { rule } from '../../http/rule.ts'
+import type { Company } from '../companies/schema.ts'
 
 type CallerRights = Pick<Caller, 'permission' | 'actor'>
 
-export const mayCreate = rule<CallerRights, { role: Role }>(
-  'Every key may create a PLAYER. Other roles need a key with permission ADMIN.',
-  (caller, { role }) => role === 'PLAYER' || administers(caller),
+/** The role of a new user whose role is not given. Companies of earlier versions lack the setting. */
+export const defaultRoleOf = ({ default_user_role }: Partial<Company['settings']>) => default_user_role ?? 'PLAYER'
+
+export const mayCreate = rule<CallerRights & { settings: Partial<Company['settings']> }, { role?: Role }>(
+  'Every key may create a PLAYER, or a user with the role of the company setting `default_user_role`. Other roles need a key with permission ADMIN.',
+  ({ settings, ...caller }, { role }) => role === undefined || role === 'PLAYER' || role === defaultRoleOf(settings) || administers(caller),
 )
 
 /** True if the caller may change at least one field of the user. */
@@ -14,10 +18,10 @@ const mayUpdateSome = (caller: CallerRights, user_id: string | undefined) =>
   administers(caller) || caller.actor?.id === user_id?.toLowerCase()
 
 /** The fields of their own account that users may change. */
-const PERSONAL_FIELDS = new Set(['name', 'email'])
+const PERSONAL_FIELDS = new Set(['name', 'email', 'metadata'])
 
 export const mayUpdate = rule<CallerRights & { params: { user_id: string } }, object>(
-  'Users may change their own `name` and `email`. Everything else needs a key with permission ADMIN and, if a user acts, the role ADMIN.',
+  'Users may change their own `name`, `email` and `metadata`. Everything else needs a key with permission ADMIN and, if a user acts, the role ADMIN.',
   ({ params, ...caller }, patch) =>
     administers(caller) || (mayUpdateSome(caller, params.user_id) && Object.keys(patch).every((field) => PERSONAL_FIELDS.has(field))),
   (caller, { user_id }) => mayUpdateSome(caller, user_id),
