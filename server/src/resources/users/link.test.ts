@@ -145,8 +145,8 @@ test('a new user has the default role of the company, and a USER key gives no ot
   assert.deepEqual(await role(await link(app, '3', { name: 'A', role: 'PLAYER' })), [201, 'PLAYER'])
   assert.deepEqual(await role(await link(app, '4', { name: 'A', role: 'ADMIN' })), [403, 'forbidden'])
   assert.deepEqual(await role(await link({ base, key }, '4', { name: 'A', role: 'ADMIN' })), [201, 'ADMIN'])
-  const made = await call('POST', `${base}/users`, { key: app.key, body: { name: 'A', role: 'STORYTELLER' } })
-  assert.equal(made.status, 201)
+  const posted = await call('POST', `${base}/users`, { key: app.key, body: { name: 'A', role: 'STORYTELLER' } })
+  assertProblem(posted, 403)
   for (const [actor, status] of [
     [await user('PLAYER'), 403],
     [await user('STORYTELLER'), 403],

@@ -5,7 +5,7 @@ import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER, withLookup, withTexts } from '../../http/path.ts'
 import { settings } from '../companies/path-resource.ts'
 import { archiveUser, createUser, getUser, linkUser, listUsers, restoreUser, updateUser } from './queries.ts'
-import { defaultRoleOf, mayCreate, mayUpdate } from './rules.ts'
+import { defaultRoleOf, mayCreate, mayLink, mayUpdate } from './rules.ts'
 import { LinkedId, User, UserCreate, UserLink, UserPatch } from './schema.ts'
 
 const all = below(COMPANY, 'users')
@@ -35,7 +35,7 @@ export const users = resource(
     operation({
       id: 'users.create',
       method: 'POST',
-      path: withLookup(all, settings),
+      path: all,
       needs: { key: 'USER', role: 'ADMIN', may: mayCreate },
       summary: 'Create a user',
       body: UserCreate,
@@ -47,7 +47,7 @@ export const users = resource(
       id: 'users.link',
       method: 'PUT',
       path: withLookup(byLink, settings),
-      needs: { key: 'USER', role: 'ADMIN', may: mayCreate },
+      needs: { key: 'USER', role: 'ADMIN', may: mayLink },
       summary: 'Get the user with an external id, or create them',
       description:
         'Creates the user if no user of the company has this external id (201). Otherwise returns that user unchanged (200), whatever the body says. Concurrent requests create one user.',

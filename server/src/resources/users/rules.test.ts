@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { administers, PERMISSIONS, ROLES, type Role } from '../../core/access.ts'
 import type { Actor, Developer } from '../../http/caller.ts'
-import { mayCreate, mayUpdate } from './rules.ts'
+import { mayCreate, mayLink, mayUpdate } from './rules.ts'
 
 const actor = (role: Role, id = 'me') => ({ id, role, company_id: 'c', name: 'n' })
 
@@ -13,7 +13,16 @@ test('administering a company takes a key with permission ADMIN and, if a user a
   assert.deepEqual(allowed, ['ADMIN null', 'ADMIN ADMIN', 'OWNER null', 'OWNER ADMIN'])
 })
 
-test('a USER key creates only users with the default role of the company, or players, even on behalf of an ADMIN', () => {
+test('a USER key creates only players, even on behalf of an ADMIN', () => {
+  for (const caller of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
+    assert.deepEqual(
+      ROLES.filter((role) => mayCreate(caller, { role })),
+      ['PLAYER'],
+    )
+  }
+})
+
+test('a USER key links only users with the default role of the company, or players, even on behalf of an ADMIN', () => {
   const cases: [settings: { default_user_role?: 'PLAYER' | 'STORYTELLER' }, roles: Role[]][] = [
     [{}, ['PLAYER']],
     [{ default_user_role: 'PLAYER' }, ['PLAYER']],
@@ -22,13 +31,13 @@ test('a USER key creates only users with the default role of the company, or pla
   for (const [settings, roles] of cases) {
     for (const caller of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
       assert.deepEqual(
-        ROLES.filter((role) => mayCreate({ ...caller, settings }, { role })),
+        ROLES.filter((role) => mayLink({ ...caller, settings }, { role })),
         roles,
       )
-      assert.equal(mayCreate({ ...caller, settings }, {}), true, 'the role is the default one')
+      assert.equal(mayLink({ ...caller, settings }, {}), true, 'the role is the default one')
     }
     assert.deepEqual(
-      ROLES.filter((role) => mayCreate({ permission: 'ADMIN', actor: null, settings }, { role })),
+      ROLES.filter((role) => mayLink({ permission: 'ADMIN', actor: null, settings }, { role })),
       [...ROLES],
     )
   }

@@ -5,12 +5,17 @@ import type { Company } from '../companies/schema.ts'
 
 type CallerRights = Pick<Caller, 'permission' | 'actor'>
 
-/** The role of a new user whose role is not given. Companies of earlier versions lack the setting. */
+export const mayCreate = rule<CallerRights, { role: Role }>(
+  'Every key may create a PLAYER. Other roles need a key with permission ADMIN.',
+  (caller, { role }) => role === 'PLAYER' || administers(caller),
+)
+
+/** The role of a linked user whose role is not given. Companies of earlier versions lack the setting. */
 export const defaultRoleOf = ({ default_user_role }: Partial<Company['settings']>) => default_user_role ?? 'PLAYER'
 
-export const mayCreate = rule<CallerRights & { settings: Partial<Company['settings']> }, { role?: Role }>(
+export const mayLink = rule<CallerRights & { settings: Partial<Company['settings']> }, { role?: Role }>(
   'Every key may create a PLAYER, or a user with the role of the company setting `default_user_role`. Other roles need a key with permission ADMIN.',
-  ({ settings, ...caller }, { role }) => role === undefined || role === 'PLAYER' || role === defaultRoleOf(settings) || administers(caller),
+  ({ settings, ...caller }, { role = defaultRoleOf(settings) }) => role === defaultRoleOf(settings) || mayCreate(caller, { role }),
 )
 
 /** True if the caller may change at least one field of the user. */
