@@ -216,6 +216,17 @@ test('metadata of rolls and ledger entries is given when they are made', async (
   }
 })
 
+test('a duplicate does not name a row that the writer may not see', async () => {
+  const { admin, person } = await newGameTable()
+  const other = await person('ADMIN')
+  const note = { title: 'Note', external_id: 'app:diary' }
+  const own = await other.make('/notes', note)
+  assert.equal((await other.post('/notes', note)).body.id, own)
+  const created = await admin.post('/notes', note)
+  const patched = await admin.patch(`/notes/${await admin.make('/notes', { title: 'Note' })}`, { external_id: 'app:diary' })
+  for (const { status, body } of [created, patched]) assert.deepEqual([status, body.code, 'id' in body], [409, 'duplicate', false])
+})
+
 test('users and quick rolls name the row that has a value', async () => {
   const { base, key } = await newCompany()
   const post = (name: string): Promise<Answer> =>

@@ -37,7 +37,6 @@ export function secretTable<S extends TObject>(name: string, schema: S, { author
   const authorColumn = author ? sql.id(author) : undefined
   return {
     columns: spec.columns,
-    insert: verbsOf({ spec, conditions: [] }).insert,
     /** `computed` are further columns of the rows that are read. */
     seenBy: (sight: Sight, computed?: Sql) => verbsOf({ spec, conditions: [seen(sight, sql`visibility`, authorColumn)], computed }),
   }
