@@ -35,7 +35,7 @@ export const HEADERS = {
   'Retry-After': header('Seconds to wait before a retry', Int(0, 86_400, 'Seconds', 1)),
   ETag: header('Version and hash of the reply; If-Match compares the version only', text(100, '"3-Zm9vYmFyYmF6cXV4"')),
   Location: header('Path of the created resource', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
-  Link: header('Paths of the first, previous, next and last page', text(4000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
+  Link: header('Paths of the first, previous, next and last page', text(20_000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
   'Idempotent-Replayed': header('`true` if this is the stored reply to an earlier request', text(10, 'true')),
 }
 
