@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { fold } from '../src/core/text.ts'
-import { type Answer, assertProblem, call, newCompany } from './harness.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Answer, assertProblem, call, newCompany, write } from './harness.ts'
 import { NAUGHTY } from './naughty.ts'
 import { plans } from './plans.ts'
 import { scene } from './scene.ts'
@@ -21,7 +23,7 @@ interface Schema {
   additionalProperties?: Schema | boolean
   'x-trim'?: true
 }
-/** The path is the position in a body: `['pool', 'traits', '0']`, or `['traits', '*']` for the names in traits. */
+/** The path is the position in a body: `['pool', 'traits', '0']`, `['traits', '*']` for the names in traits, or `['metadata', 'any_name']` for a value. */
 interface Field extends Schema {
   path: string[]
 }
@@ -54,10 +56,13 @@ function isAcceptable(field: Field, text: string): boolean {
 /** Changes that a field needs elsewhere in the body: a roll has notation or a pool, and a pool has dice or traits. */
 const COMPANION_CHANGES: Record<string, Tree> = { notation: { pool: undefined }, pool: { pool: { modifier: 1 } } }
 
+/** The value of a name in traits or metadata. */
+const valueIn = (name: string | undefined) => (name === 'metadata' ? '3' : 3)
+
 function put(body: Tree, [name = '', next, ...rest]: string[], text: string): Tree {
   const changed = { ...body, ...COMPANION_CHANGES[name] }
   if (next === undefined) return { ...changed, [name]: text }
-  if (next === '*') return { ...changed, [name]: { [text]: 3 } }
+  if (next === '*') return { ...changed, [name]: { ...(changed[name] as Tree), [text]: valueIn(name) } }
   if (next === '0') return { ...changed, [name]: [text] }
   return { ...changed, [name]: put((changed[name] ?? {}) as Tree, [next, ...rest], text) }
 }
@@ -70,7 +75,10 @@ const read = (tree: unknown, path: string[]): unknown =>
 
 /** Returns the text of a field in a reply. The reply to an award has several entries, that to a roll has an object for each trait. */
 function textIn({ body }: Answer, { path }: Field, text: string): unknown {
-  if (path.at(-1) === '*') return read(body, [...path.slice(0, -1), text]) === 3 ? text : undefined
+  if (path.at(-1) === '*') {
+    const names = [...path.slice(0, -1), text]
+    return (read(body, names) ?? read(body.items?.[0], names)) === valueIn(path.at(-2)) ? text : undefined
+  }
   const found = read(body, path) ?? read(body.items?.[0], path)
   return read(found, ['name']) ?? found
 }
@@ -90,12 +98,16 @@ const excerpt = (text: string) => JSON.stringify(text).slice(0, 80)
 const nameOf = ({ path }: Field) => path.join('.')
 
 for (const op of plans) {
-  const fields = op.body ? fieldsOf(op.body as Schema) : []
+  // A merge patch would collect the keys of metadata, of which there may be 50.
+  const isCollected = ({ path }: Field) => op.method === 'PATCH' && path[0] === 'metadata' && path[1] === '*'
+  const fields = (op.body ? fieldsOf(op.body as Schema) : []).filter((field) => !isCollected(field))
   if (fields.length === 0) continue
 
   test(`${op.id}: returns naughty text unchanged, or answers 400`, async () => {
-    const { send, make, path, base, body, caller, user_id } = await scene(op)
+    const { send, make, path, base, body, caller, user_id, company_id } = await scene(op)
     const { key } = caller
+    if (op.writesExternalId && op.actor === 'path')
+      await write(sql`UPDATE users SET role = 'ADMIN' WHERE company_id = ${company_id} AND id = ${user_id}`)
     const original = { ...(body as Tree) }
     if (op.id === 'diceRolls.create') {
       const campaigns = `${base}/users/${user_id}/campaigns`
@@ -105,6 +117,8 @@ for (const op of plans) {
     /** Sends the text in these fields and returns true if it was accepted. Replies do not contain a client seed, or anything of a computation. */
     const isAccepted = async (targets: Field[], text: string): Promise<boolean> => {
       const params: Record<string, string> = op.id === 'experienceEntries.reverse' ? { entry_id: await make('entry_id') } : {}
+      // A user who exists is not changed.
+      if (op.id === 'users.link') params.external_id = randomUUID()
       if (op.id === 'experience.spend')
         await call('POST', path().replace(/spends$/, 'awards'), { key, body: { amount: 1, reason: 'More', user_ids: [user_id] } })
       const reply = await send({ body: targets.reduce((changed, field) => put(changed, field.path, text), original) }, params)
@@ -120,7 +134,8 @@ for (const op of plans) {
         for (const answer of answers)
           assert.equal(textIn(answer, field, text), storedAs(field, text), `${nameOf(field)} in ${answer.text.slice(0, 1000)}`)
       }
-      if (location && op.method === 'POST' && op.conflicts?.duplicate) assert.equal((await call('DELETE', location, { key })).status, 204)
+      if (location && op.method === 'POST' && (op.conflicts?.duplicate || op.mayTakeExternalId))
+        assert.equal((await call('DELETE', location, { key })).status, 204)
       return true
     }
     for (const text of NAUGHTY) {
@@ -160,7 +175,8 @@ for (const [index, op] of plans.entries()) {
 }
 
 test('answers 403 or 404 to naughty text as any id in a path', async () => {
-  const names = new Set(plans.flatMap(({ params }) => params.map(({ name }) => name)))
+  // A PUT may create what a text in its path names.
+  const names = new Set(plans.filter(({ method }) => method !== 'PUT').flatMap(({ params }) => params.map(({ name }) => name)))
   for (const name of names) {
     const op = plans.find(({ method, params, endsWithId }) => method !== 'POST' && endsWithId && params.at(-1)?.name === name)
     assert.ok(op, name)

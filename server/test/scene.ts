@@ -35,6 +35,10 @@ export async function scene(plan: Plan) {
     }
     // A key of its own in each scene, so that the key of another scene is unknown.
     if (name === 'key') return newTracker(collection, `tracker_${randomBytes(6).toString('hex')}`)
+    if (name === 'external_id') {
+      const body = { name: 'Linked', role: 'PLAYER', external_id: 'app:user:1' }
+      return (await call('POST', `${company.base}/users`, { key: caller.key, body })).body.external_id as string
+    }
     if (name === 'roll_id') return roll(collection)
     if (name === 'entry_id') {
       const body = { amount: 3, reason: 'For the scene', user_ids: [user_id] }

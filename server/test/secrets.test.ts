@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
@@ -304,6 +304,55 @@ test('every read of a character with a hidden sheet gives the same reply, whatev
     }
   }
   assert.ok(compared > 100, `only ${compared} replies were compared`)
+})
+
+test('the email and external_id of other users give the same reply whatever they are, except to ADMINs and keys without an acting user', async () => {
+  const names = ['plain', WORD]
+  const worlds = await Promise.all(names.map(() => newWorld(false)))
+  for (const [i, { base, key, teller, admin }] of worlds.entries()) {
+    for (const { id } of [teller, admin]) {
+      const body = { email: `${names[i]}@example.com`, external_id: `app:${names[i]}:${id === admin.id}` }
+      assert.equal((await call('PATCH', `${base}/users/${id}`, { key, body })).status, 200)
+    }
+  }
+  const queries = [...QUERIES, `external_id=app:${WORD}:true`, 'external_id=app:plain:true', 'q=example.com', 'role=ADMIN']
+  let compared = 0
+  for (const op of reads) {
+    for (const query of queries) {
+      for (const viewer of ['player', 'other', 'stranger'] as const) {
+        const replies = await Promise.all(
+          worlds.map(({ params, key, ...world }) => {
+            const ids = { ...params, note_id: randomUUID(), item_id: randomUUID(), developer_id: randomUUID() }
+            // On the path of a user who does not act, the other user is read.
+            const user_id = op.actor === 'path' ? world[viewer].id : world.teller.id
+            const path = op.fill((name) => ({ ...ids, user_id })[name as 'user_id'])
+            return call('GET', `/api/v1${path}${query && `?${query}`}`, { key, headers: { 'on-behalf-of': world[viewer].id } })
+          }),
+        )
+        const [one, two] = replies as [Answer, Answer]
+        assert.equal(masked(two), masked(one), `${op.id}?${query} as ${viewer}`)
+        assert.ok(!two.text.includes(`${WORD}@`) && !two.text.includes(`app:${WORD}`), `${op.id}?${query} as ${viewer}`)
+        if (two.status === 200) compared++
+      }
+    }
+  }
+  assert.ok(compared > 150, `only ${compared} replies were compared`)
+  const [{ base, key, developer, teller, admin, player }] = worlds.slice(1) as [Awaited<ReturnType<typeof newWorld>>]
+  const { key: userKey } = await developer('USER')
+  for (const [headers, apiKey] of [
+    [{}, key],
+    [{}, userKey],
+    [{ 'on-behalf-of': admin.id }, userKey],
+    [{ 'on-behalf-of': teller.id }, userKey],
+  ] as [Record<string, string>, string][]) {
+    const { body } = await call('GET', `${base}/users/${teller.id}`, { key: apiKey, headers })
+    assert.deepEqual([body.email, body.external_id], [`${WORD}@example.com`, `app:${WORD}:false`])
+    const found = await call('GET', `${base}/users?external_id=app:${WORD}:false`, { key: apiKey, headers })
+    assert.deepEqual([found.body.total, found.body.items[0]?.email], [1, `${WORD}@example.com`])
+  }
+  const hidden = await call('GET', `${base}/users/${teller.id}`, { key, headers: { 'on-behalf-of': player.id } })
+  assert.deepEqual([hidden.body.email, hidden.body.external_id], [null, null])
+  assert.equal(hidden.headers.etag, `"${hidden.body.version}-${hash('sha1', hidden.text, 'base64url').slice(0, 16)}"`)
 })
 
 test('storytellers of the campaign and admins see all secrets', async () => {

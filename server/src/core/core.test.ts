@@ -56,6 +56,13 @@ test('a merge patch does what RFC 7396 says', () => {
   for (const [target, patch, result] of cases) assert.deepEqual(mergePatch(target, patch), result)
 })
 
+test('a merge patch may contain the key __proto__', () => {
+  const text = '{"__proto__":"a","constructor":"b"}'
+  const merged = mergePatch({ other: 'c' }, JSON.parse(text))
+  assert.equal(JSON.stringify(merged), '{"other":"c","__proto__":"a","constructor":"b"}')
+  assert.equal(JSON.stringify(mergePatch(merged, JSON.parse('{"__proto__":null,"constructor":null}'))), '{"other":"c"}')
+})
+
 test('names fold without accents, case and ligatures', () => {
   assert.equal(fold('ZOË'), 'zoe')
   assert.equal(fold('Ångström ﬁ'), 'angstrom fi')

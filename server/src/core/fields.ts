@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 
 /** Derives an example id from a description, so that examples differ. */
 const exampleId = (description: string) => {
@@ -45,6 +45,49 @@ export const Unset = <S extends TSchema>(schema: S) => Type.Unsafe<Static<S> | n
 /** A field of a create body that clients may leave out. Validation fills in the default, so handlers always read a value. */
 export const WithDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
   Type.Optional(Type.Unsafe<Static<S>>({ ...schema, default: value })) as unknown as S
+
+export const MAX_METADATA_KEYS = 50
+const metadataOf = (type: string | string[], description: string) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
+    additionalProperties: { type, maxLength: 500, examples: ['1049'] },
+    maxProperties: MAX_METADATA_KEYS,
+    description,
+    examples: [{ channel: '1049' }],
+  })
+
+/** Data of the client application. The service stores it in the order it was sent, as `json`, and never reads it. */
+export const Metadata = metadataOf(
+  'string',
+  `Data of the client application: up to ${MAX_METADATA_KEYS} texts of up to 500 characters, by keys of 1 to 40 characters`,
+)
+const MetadataPatch = metadataOf(['string', 'null'], 'Metadata to set by key. null removes a key; keys that are not named stay')
+
+/** An id of the client application's own. */
+export const ExternalId = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 255, description, examples: [example] })
+
+/** The fields in which an application keeps data of its own on a resource. */
+export const applicationFields = (noun: string, unique = true) => ({
+  external_id: Nullable(
+    ExternalId(
+      `The id of the ${noun} in the client application.${unique ? ' Unique in the company.' : ''} Only ADMINs, and keys without an acting user, may write it`,
+      `app:${noun}:17`,
+    ),
+  ),
+  metadata: Metadata,
+})
+
+/** The fields of `applicationFields` that a merge patch declares in another way. */
+export const applicationPatch = { metadata: MetadataPatch }
+
+/** A schema without the fields of `applicationFields`, which may be larger than the rest of it. */
+export function withoutApplicationData(schema: TObject): TObject {
+  const { external_id, metadata, ...properties } = schema.properties
+  const { title, description } = schema as { title?: string; description?: string }
+  return Type.Object(properties, { ...(title && { title }), ...(description && { description }) })
+}
 
 /** The fields that every stored resource has. */
 export const stored = {

@@ -20,7 +20,11 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key]
-    else merged[key] = mergePatch(merged[key], value)
+    // Assigning to `__proto__` would change the prototype instead of adding a key.
+    else {
+      const current = Object.hasOwn(merged, key) ? merged[key] : undefined
+      Object.defineProperty(merged, key, { value: mergePatch(current, value), writable: true, enumerable: true, configurable: true })
+    }
   }
   return merged
 }

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt } from './excerpt.ts'
-import { Flag, Id, Int, Timestamp } from './fields.ts'
+import { ExternalId, Flag, Id, Int, Timestamp } from './fields.ts'
 
 /** The part of a list that is returned. */
 export const paging = {
@@ -76,6 +76,11 @@ export const archives = {
   archived: Type.Optional(Flag('`true` lists the archived resources that the caller may restore, instead of the live ones')),
 }
 
+/** The query parameter of lists of resources with an external id. */
+export const byExternalId = {
+  external_id: Type.Optional(ExternalId('Only the resource with this external id', 'app:17')),
+}
+
 /** The parsed query of a list. */
 export interface Listed {
   limit: number
@@ -85,6 +90,7 @@ export interface Listed {
   q?: string
   sort?: string
   archived?: boolean
+  external_id?: string
 }
 
 /** The envelope of every list. Its items are excerpts: long texts are cut. */

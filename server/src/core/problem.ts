@@ -9,6 +9,8 @@ export interface Fault {
 
 interface Extra extends Partial<Denial> {
   invalid_parameters?: Fault[]
+  /** The resource that stands in the way, if the caller may see it. */
+  id?: string
   /** Seconds until a retry makes sense; sent as the Retry-After header. */
   retry_after?: number
   headers?: Record<string, string>
@@ -28,7 +30,7 @@ export class Problem extends Error {
 
   body(instance: string, request_id: string) {
     const { status, code, message: detail } = this
-    const { invalid_parameters, reason, needs } = this.extra
+    const { invalid_parameters, reason, needs, id } = this.extra
     return {
       status,
       title: STATUS_CODES[status],
@@ -39,6 +41,7 @@ export class Problem extends Error {
       ...(reason && { reason }),
       ...(needs && { needs }),
       ...(invalid_parameters && { invalid_parameters }),
+      ...(id && { id }),
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { longTextsOf, MAX_LISTED_TEXT } from '../core/excerpt.ts'
+import { hasMetadata, longTextsOf, MAX_LISTED_TEXT, maxMetadataBytes } from '../core/excerpt.ts'
 import { type Sql, sql } from './sql.ts'
 
 type Field = TSchema & { format?: string }
@@ -42,11 +42,18 @@ const cutText = (column: Sql, max: number): Cut => ({
   isCut: sql`substr(${column}, ${sql.number(max + 1)}, 1) <> ''`,
 })
 
+/** Leaves out large metadata. */
+const cutMetadata = (column: Sql, max: number): Cut => {
+  const isLarge = sql`octet_length(${column}::text) > ${sql.number(maxMetadataBytes(max))}`
+  return { value: sql`CASE WHEN ${isLarge} THEN '{}' ELSE ${column} END`, isCut: isLarge }
+}
+
 /** Returns the columns of an `Excerpt` of a schema, each with its value. `cuts` shorten large fields that are not texts. */
 function excerptsOf(schema: TObject, from: string, max: number, cuts: Record<string, Cut> = {}, mask?: Mask): [name: string, value: Sql][] {
   const column = (name: string) => sql`${sql.id(from)}.${sql.id(name)}`
   const texts = longTextsOf(schema, max).map((name) => [name, cutText(column(name), max)])
-  const all: Record<string, Cut> = { ...Object.fromEntries(texts), ...cuts }
+  const metadata = hasMetadata(schema) && { metadata: cutMetadata(column('metadata'), max) }
+  const all: Record<string, Cut> = { ...Object.fromEntries(texts), ...metadata, ...cuts }
   const isSeen = (name: string) => (mask?.fields.includes(name) ? mask.isSeen(sql.id(from)) : undefined)
   const values = Object.keys(schema.properties).map((name): [string, Sql] => {
     const [value, condition] = [all[name]?.value ?? column(name), isSeen(name)]
@@ -62,7 +69,7 @@ function excerptsOf(schema: TObject, from: string, max: number, cuts: Record<str
 
 /** Returns the columns of an `Excerpt` of a schema. Values are cut in the database, so that the rest never reaches this process. */
 export const excerptColumnsOf = (schema: TObject, from: string, cuts?: Record<string, Cut>, mask?: Mask): Sql =>
-  longTextsOf(schema).length === 0 && !cuts && !mask
+  longTextsOf(schema).length === 0 && !hasMetadata(schema) && !cuts && !mask
     ? sql`${sql.id(from)}.*`
     : sql.join(
         excerptsOf(schema, from, MAX_LISTED_TEXT, cuts, mask).map(([name, value]) => sql`${value} AS ${sql.id(name)}`),

@@ -48,6 +48,10 @@ export type Restorable = boolean | Sql
 export const restorableOnly = ({ archived }: Listed, restorable: Restorable): Sql[] =>
   !archived || restorable === true ? [] : [restorable === false ? sql`false` : sql`(${restorable})`]
 
+/** The condition on the external id that a list names, if it names one. */
+export const withExternalId = ({ external_id }: Listed, column: Sql = sql`external_id`): Sql[] =>
+  external_id === undefined ? [] : [sql`${column} = ${external_id}`]
+
 /** Returns true if `q` is too short for the trigram index, and so finds names by their beginning. */
 export const isPrefix = (q: string | undefined): boolean => q !== undefined && !trigramIn(fold(q))
 

@@ -3,7 +3,7 @@ import type { Listed } from '../core/page.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import type { Db, Tx } from './client.ts'
 import { columnsOf, excerptColumnsOf } from './columns.ts'
-import { list, type Restorable, restorableOnly } from './list.ts'
+import { list, type Restorable, restorableOnly, withExternalId } from './list.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Change, table } from './table.ts'
 import { asValue } from './together.ts'
@@ -59,8 +59,8 @@ export class NumberedTable<S extends TObject = TObject> {
 
   list(db: Db, parent: Parent, listed: Listed, { restorable, include }: { restorable: Restorable; include?: Include | undefined }) {
     const columns = sql`${this.#columns}, number`
-    const [where = sql`true`] = restorableOnly(listed, restorable)
-    const source = { columns, shown: this.#excerpt, from: this.#numberedRows(parent, listed.archived), where: [where], name: sql`name_key` }
+    const where = [sql`true`, ...restorableOnly(listed, restorable), ...withExternalId(listed)]
+    const source = { columns, shown: this.#excerpt, from: this.#numberedRows(parent, listed.archived), where, name: sql`name_key` }
     const extras = include && { page: 'page', columns: include(sql`page`) }
     return list<Numbered<Static<S>>>(db, { ...source, orders: { number: sql`number` }, ...(extras && { extras }) }, listed)
   }

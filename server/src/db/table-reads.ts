@@ -3,7 +3,7 @@ import type { Listed } from '../core/page.ts'
 import { notFound } from '../core/problem.ts'
 import type { Db } from './client.ts'
 import { totalOf } from './counters.ts'
-import { isPrefix, list, type Page, type Restorable, restorableOnly } from './list.ts'
+import { isPrefix, list, type Page, type Restorable, restorableOnly, withExternalId } from './list.ts'
 import { type Sql, sql } from './sql.ts'
 import { and, columnsIn, inScope, isLive, isNotPurged, type Scope, type View } from './table-spec.ts'
 
@@ -31,11 +31,12 @@ export function listRows<S extends TObject>(
 ): Promise<Page<Static<S>>> {
   const { spec, computed, mask } = view
   const { name, from, columns, excerptOf } = spec
-  const isCounted = spec.counts && Object.keys(scope).length === 1 && where.length === 0 && !listed.archived
+  const filters = [...where, ...withExternalId(listed)]
+  const isCounted = spec.counts && Object.keys(scope).length === 1 && filters.length === 0 && !listed.archived
   const source = {
     columns,
     from,
-    where: [...inScope(view, scope), ...inListedState(view, listed), ...restorableOnly(listed, restorable), ...where],
+    where: [...inScope(view, scope), ...inListedState(view, listed), ...restorableOnly(listed, restorable), ...filters],
     name: sql`name_key`,
     total: isCounted ? totalOf(name, (scope as { company_id: string }).company_id) : undefined,
   }

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { hasMetadata } from '../core/excerpt.ts'
 import { type Cut, columnsOf, excerptColumnsOf, type Mask, maskedColumnsOf } from './columns.ts'
 import { declareTable, type TableDeclaration } from './registry.ts'
 import { type Sql, sql } from './sql.ts'
@@ -6,11 +7,28 @@ import { type Sql, sql } from './sql.ts'
 /** The condition that every read and write must contain: the tenant if the table has one, otherwise any of its fields. */
 export type Scope<Row> = Row extends { company_id: string } ? { company_id: string } & Partial<Row> : Partial<Row>
 
+/** A unique index of live rows: the columns that it is on, besides the company, and the message for a value that is taken. */
+export interface UniqueIndex {
+  columns: string[]
+  message: string
+}
+
+/** The index on the external ids of a company's live rows. Companies themselves have none, because it would reveal other tenants. */
+const externalIdOf = (name: string, { properties }: TObject, noun: string): Record<string, UniqueIndex> =>
+  'external_id' in properties && 'company_id' in properties
+    ? {
+        [`${name}_external_id`]: {
+          columns: ['external_id'],
+          message: `Another ${noun.toLowerCase()} of this company has this external_id. Use that one, or choose another value.`,
+        },
+      }
+    : {}
+
 export interface TableOptions extends TableDeclaration {
   /** The word for one row in messages, as in `User not found`. */
   noun: string
-  /** Messages for violated unique indexes, by the name of the index. */
-  conflicts?: Record<string, string>
+  /** The unique indexes that a request can violate, by name. The one on `external_id` is implied. */
+  conflicts?: Record<string, UniqueIndex>
   /** Fields whose folded text is searched, together in `text_key`. */
   texts?: string[]
   /** The replacements for large fields that are not texts, in lists, of the rows `from`. */
@@ -29,10 +47,12 @@ export interface TableSpec<S extends TObject = TObject>
   /** True if DELETE archives a row of this table and keeps it. */
   archives: boolean
   /**
-   * True if an inserted row is known without reading it back: columns have no defaults, and none of these is JSON, which the database
-   * writes in a form of its own.
+   * True if an inserted row is known without reading it back: columns have no defaults, and none of these is jsonb, which the database
+   * writes in a form of its own. Metadata is stored as json, and stays as it was sent.
    */
   isKnownFromValues: boolean
+  /** The values of columns that an insert does not name. */
+  defaults: Record<string, unknown>
 }
 
 /** The rows of a table that one reader or writer can reach. */
@@ -58,7 +78,7 @@ export function specOf<S extends TObject>(name: string, schema: S, options: Tabl
   declareTable(name, schema, declaration)
   return {
     noun,
-    conflicts,
+    conflicts: { ...externalIdOf(name, schema, noun), ...conflicts },
     texts,
     purges,
     counts,
@@ -68,7 +88,8 @@ export function specOf<S extends TObject>(name: string, schema: S, options: Tabl
     columns: columnsOf(schema),
     excerptOf: (from, mask) => (mask ? undefined : excerpts.get(from)) ?? excerptOf(from, mask),
     archives: 'date_archived' in schema.properties,
-    isKnownFromValues: Object.values<TSchema>(schema.properties).every(isScalar),
+    isKnownFromValues: Object.entries<TSchema>(schema.properties).every(([field, value]) => field === 'metadata' || isScalar(value)),
+    defaults: hasMetadata(schema) ? { metadata: {} } : {},
   }
 }
 

@@ -1,11 +1,12 @@
-import type pg from 'pg'
 import type { Static, TObject } from 'typebox'
+import { MAX_METADATA_KEYS } from '../core/fields.ts'
 import { timeOf } from '../core/ids.ts'
 import { isSameJson, mergePatch } from '../core/json.ts'
-import { conflict, notFound } from '../core/problem.ts'
+import { invalid, notFound } from '../core/problem.ts'
 import { fold, MAX_TEXT_KEY } from '../core/text.ts'
 import type { Tx } from './client.ts'
 import { counting } from './counters.ts'
+import { refuseDuplicate } from './duplicate.ts'
 import { type Sql, sql } from './sql.ts'
 import { and, inScope, isLive, isNotPurged, type Scope, type TableSpec, type View } from './table-spec.ts'
 import { together } from './together.ts'
@@ -24,8 +25,6 @@ export type Values<Row> = Partial<Row> & Record<string, unknown>
 
 type Fields = Record<string, unknown>
 
-const UNIQUE_VIOLATION = '23505'
-
 /** A value in its form on the wire; an absent one is null. */
 const wireValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
@@ -43,19 +42,19 @@ function searchKeys(changed: Fields, row: Fields, texts: string[]): Record<strin
 const cellsOf = ({ texts }: TableSpec, values: Fields, row = values): [string, unknown][] =>
   Object.entries({ ...values, ...searchKeys(values, row, texts) }).sort(([a], [b]) => (a < b ? -1 : 1))
 
-const refuseDuplicate =
-  ({ conflicts }: TableSpec) =>
-  ({ code, constraint }: Pick<pg.DatabaseError, 'code' | 'constraint'>) => {
-    const message = code === UNIQUE_VIOLATION && conflicts[constraint ?? '']
-    if (message) conflict('duplicate', message)
-  }
+/** Explains a failed write of this row. */
+const explain =
+  <S extends TObject>({ spec, conditions }: View<S>, row: Fields) =>
+  (error: Parameters<typeof refuseDuplicate>[1]) =>
+    refuseDuplicate(spec, error, () => ({ ...row, ...searchKeys(row, row, []) }), conditions)
 
-async function oneRow<S extends TObject>({ spec }: View<S>, tx: Tx, query: Sql): Promise<Static<S>> {
+/** Runs a statement on one row. `written` are the values that it writes. */
+async function oneRow<S extends TObject>(view: View<S>, tx: Tx, query: Sql, written: Fields = {}): Promise<Static<S>> {
   const [row] = await tx.query<Static<S>>(query).catch((error) => {
-    refuseDuplicate(spec)(error)
+    explain(view, written)(error)
     throw error
   })
-  return row ?? notFound(spec.noun)
+  return row ?? notFound(view.spec.noun)
 }
 
 /** Locks the row until the transaction ends, so that the facts that were checked stay true. */
@@ -68,7 +67,14 @@ function counterChange({ counts, name }: TableSpec, scope: object, by: 1 | -1): 
   return counts ? [counting(name, company_id, id, by)] : []
 }
 
-function writeRow<S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<S>>, cells: [string, unknown][], alongside: Sql[] = []) {
+function writeRow<S extends TObject>(
+  view: View<S>,
+  tx: Tx,
+  scope: Scope<Static<S>>,
+  before: Static<S>,
+  cells: [string, unknown][],
+  alongside: Sql[] = [],
+) {
   const { columns, from } = view.spec
   const sets = cells.map(([key, value]) => sql`${sql.id(key)} = ${value}`)
   return together(tx, alongside, (prefix) =>
@@ -77,6 +83,7 @@ function writeRow<S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<
       tx,
       sql`${prefix}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${tx.now()}
           WHERE ${and(inScope(view, scope))} RETURNING ${columns}`,
+      { ...(before as Fields), ...Object.fromEntries(cells) },
     ),
   )
 }
@@ -84,14 +91,9 @@ function writeRow<S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<
 export const holdRow = <S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<S>>): Promise<Static<S>> =>
   lockRow(view, tx, [...inScope(view, scope), ...isLive(view)], sql`KEY SHARE`)
 
-export async function insertRow<S extends TObject>(
-  view: View<S>,
-  tx: Tx,
-  values: Scope<Static<S>> & Fields,
-  alongside: (id: string) => Sql[],
-): Promise<Change<Static<S>> & { after: Static<S> }> {
-  const { spec } = view
-  const given = values as Fields
+/** The statement that inserts a row, the statements that belong to it, and its values. */
+function insertionOf<S extends TObject>({ spec }: View<S>, tx: Tx, values: Scope<Static<S>> & Fields, alongside: Alongside) {
+  const given: Fields = { ...spec.defaults, ...values }
   const id = (given.id as string | undefined) ?? tx.newId()
   const created = timeOf(id)
   const cells = cellsOf(spec, { ...given, id, date_created: created, date_modified: created })
@@ -99,14 +101,53 @@ export async function insertRow<S extends TObject>(
   const cellValues = cells.map(([, value]) => sql`${value}`)
   const others = [...counterChange(spec, { ...given, id }, 1), ...alongside(id)]
   const insert = sql`INSERT INTO ${spec.from} (${sql.join(names, ', ')}) VALUES (${sql.join(cellValues, ', ')})`
+  return { id, created, given, others, insert }
+}
+
+/** Statements that become part of an insert, made from the id of the row. */
+export type Alongside = (id: string) => Sql[]
+
+export async function insertRow<S extends TObject>(
+  view: View<S>,
+  tx: Tx,
+  values: Scope<Static<S>> & Fields,
+  alongside: Alongside,
+): Promise<Change<Static<S>> & { after: Static<S> }> {
+  const { spec } = view
+  const { id, created, given, others, insert } = insertionOf(view, tx, values, alongside)
   if (!spec.isKnownFromValues) {
-    const after = await together(tx, others, (prefix) => oneRow(view, tx, sql`${prefix}${insert} RETURNING ${spec.columns}`))
+    const after = await together(tx, others, (prefix) => oneRow(view, tx, sql`${prefix}${insert} RETURNING ${spec.columns}`, given))
     return { before: null, after }
   }
-  together(tx, others, (prefix) => tx.send(sql`${prefix}${insert}`, refuseDuplicate(spec)))
+  together(tx, others, (prefix) => tx.send(sql`${prefix}${insert}`, explain(view, given)))
   const row = Object.fromEntries(Object.keys(spec.schema.properties).map((name) => [name, wireValue(given[name])]))
   const date = wireValue(created)
   return { before: null, after: { ...row, id, version: 1, date_created: date, date_modified: date } as Static<S> }
+}
+
+/**
+ * Inserts a row, unless a live row has its external id; then it returns null. It waits for concurrent transactions that insert the same external id.
+ * The other statements follow, because PostgreSQL would run them even if the insert does nothing.
+ */
+export async function insertIfNew<S extends TObject>(
+  view: View<S>,
+  tx: Tx,
+  values: Scope<Static<S>> & Fields,
+  alongside: Alongside,
+): Promise<(Change<Static<S>> & { after: Static<S> }) | null> {
+  const { others, insert } = insertionOf(view, tx, values, alongside)
+  const [after] = await tx.query<Static<S>>(sql`
+    ${insert} ON CONFLICT (company_id, external_id) WHERE date_archived IS NULL AND external_id IS NOT NULL DO NOTHING
+    RETURNING ${view.spec.columns}`)
+  if (!after) return null
+  for (const other of others) tx.send(other)
+  return { before: null, after }
+}
+
+/** Rejects a patch that adds too many keys to those that are there. */
+function refuseTooManyKeys(metadata: unknown): void {
+  if (Object.keys(metadata ?? {}).length > MAX_METADATA_KEYS)
+    invalid([{ field: 'metadata', message: `must have at most ${MAX_METADATA_KEYS} keys in total` }])
 }
 
 export async function updateRow<S extends TObject>(
@@ -124,7 +165,8 @@ export async function updateRow<S extends TObject>(
   )
   const changes = Object.fromEntries(merged.filter(([key, value]) => !isSameJson(value ?? null, current[key] ?? null)))
   if (Object.keys(changes).length === 0) return { before, after: before }
-  return { before, after: await writeRow(view, tx, scope, cellsOf(view.spec, changes, { ...current, ...changes })) }
+  refuseTooManyKeys(changes.metadata)
+  return { before, after: await writeRow(view, tx, scope, before, cellsOf(view.spec, changes, { ...current, ...changes })) }
 }
 
 export async function archiveRow<S extends TObject>(
@@ -138,7 +180,7 @@ export async function archiveRow<S extends TObject>(
   await check?.(before)
   if ((before as Fields).date_archived) return { before, after: before }
   const cells = cellsOf(view.spec, { date_archived: tx.now() })
-  return { before, after: await writeRow(view, tx, scope, cells, counterChange(view.spec, scope, -1)) }
+  return { before, after: await writeRow(view, tx, scope, before, cells, counterChange(view.spec, scope, -1)) }
 }
 
 export async function restoreRow<S extends TObject>(
@@ -152,7 +194,7 @@ export async function restoreRow<S extends TObject>(
   await check?.(before)
   if (!(before as Fields).date_archived) return { before, after: before }
   const cells = cellsOf(view.spec, { ...values, date_archived: null })
-  return { before, after: await writeRow(view, tx, scope, cells, counterChange(view.spec, scope, 1)) }
+  return { before, after: await writeRow(view, tx, scope, before, cells, counterChange(view.spec, scope, 1)) }
 }
 
 export async function removeRow<S extends TObject>(

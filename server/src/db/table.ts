@@ -5,7 +5,19 @@ import { type Sight, seen } from './sight.ts'
 import { type Sql, sql } from './sql.ts'
 import { getRow, type ListOptions, listRows } from './table-reads.ts'
 import { type Scope, specOf, type TableOptions, type View } from './table-spec.ts'
-import { archiveRow, type Check, holdRow, insertRow, type Patch, removeRow, restoreRow, updateRow, type Values } from './table-writes.ts'
+import {
+  type Alongside,
+  archiveRow,
+  type Check,
+  holdRow,
+  insertIfNew,
+  insertRow,
+  type Patch,
+  removeRow,
+  restoreRow,
+  updateRow,
+  type Values,
+} from './table-writes.ts'
 
 export type { Change } from './table-writes.ts'
 
@@ -32,7 +44,6 @@ export function secretTable<S extends TObject>(name: string, schema: S, { author
   const maskFor = (sightOn: (row: Sql) => Sight) => hides && { fields: hides.fields, isSeen: (row: Sql) => hides.unless(sightOn(row), row) }
   return {
     columns: spec.columns,
-    insert: verbsOf({ spec, conditions: [] }).insert,
     /** `computed` are further columns of the rows that are read. A sight that depends on the row is given as a function of it. */
     seenBy: (sight: Sight | ((row: Sql) => Sight), computed?: Sql) => {
       const sightOn = typeof sight === 'function' ? sight : () => sight
@@ -54,8 +65,12 @@ const verbsOf = <S extends TObject>(view: View<S>) => ({
   hold: (tx: Tx, scope: Scope<Static<S>>) => holdRow(view, tx, scope),
 
   /** `alongside` are statements that become part of the insert. */
-  insert: (tx: Tx, values: Scope<Static<S>> & Record<string, unknown>, alongside: (id: string) => Sql[] = () => []) =>
+  insert: (tx: Tx, values: Scope<Static<S>> & Record<string, unknown>, alongside: Alongside = () => []) =>
     insertRow(view, tx, values, alongside),
+
+  /** Inserts a row, unless a live row has its external id; then it returns null. */
+  insertIfNew: (tx: Tx, values: Scope<Static<S>> & Record<string, unknown>, alongside: Alongside = () => []) =>
+    insertIfNew(view, tx, values, alongside),
 
   /** Applies a JSON Merge Patch. A patch that changes nothing writes nothing. */
   update: (tx: Tx, scope: Scope<Static<S>>, patch: Patch<Static<S>>, check?: Check<Static<S>>) => updateRow(view, tx, scope, patch, check),

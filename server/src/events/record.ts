@@ -28,11 +28,17 @@ export interface Origin {
 /** Fields that carry no information in a history: most of them change with every write. */
 const UNRECORDED = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version', 'parent_id'])
 
+/** Metadata without keys is recorded like a field that is not set. */
+function recordedValue(row: Row | null, field: string): unknown {
+  const value = row?.[field] ?? null
+  return field === 'metadata' && isSameJson(value, {}) ? null : value
+}
+
 /** Returns the fields that a change changed. */
 function differences(before: Row | null, after: Row | null): Changes {
   const changes: Changes = {}
   for (const field of Object.keys({ ...before, ...after })) {
-    const [old, current] = [before?.[field] ?? null, after?.[field] ?? null]
+    const [old, current] = [recordedValue(before, field), recordedValue(after, field)]
     if (!UNRECORDED.has(field) && !isSameJson(old, current)) changes[field] = { old, new: current }
   }
   return changes

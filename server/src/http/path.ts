@@ -12,6 +12,8 @@ export interface PathResource<Name extends string = string, Row = unknown> {
   name: Name
   /** The name of its id in the path, if that is not {name_id}. */
   param?: string
+  /** It is part of the company, and is found without an acting user. */
+  ofCompany?: true
   /** Its table, if it can be archived: its row is locked, and so stays live, while something is written below it. */
   table?: string
   /**

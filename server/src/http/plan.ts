@@ -1,8 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
+import { knowsIdentities } from '../core/access.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Fault } from '../core/problem.ts'
+import type { Caller } from './caller.ts'
 import type { Operation } from './operation.ts'
 import type { PathResource, PathResources, Writers } from './path.ts'
+import { maskOf } from './request/private-fields.ts'
 import { serializer } from './request/serialize.ts'
 import { textFaults, type Validate, validator } from './request/validate.ts'
 
@@ -38,9 +41,17 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   readsIfMatch: boolean
   events: readonly string[]
   validate: Validate
+  /** The body may contain an external id, which few callers may write. */
+  writesExternalId: boolean
+  /** The operation can find that an external id is taken. */
+  mayTakeExternalId: boolean
+  /** Replaces the private fields of a reply that the caller may not see with null. */
+  mask(data: unknown, caller: Caller): unknown
   serialize(data: unknown): string
   /** Fills the ids into the path. */
   fill(value: (name: string) => string): string
+  /** The operation says where a resource that it creates is. Otherwise a PUT creates it at its own path. */
+  hasLocation: boolean
   /** The path of a created resource. */
   locationOf(params: Record<string, string>, id: string): string
   /** True for reads that may take long: the operation says so, or they filter a list by a part of the name, which may match every row. */
@@ -98,6 +109,8 @@ export function planOf(op: Operation): Plan {
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
   const [isList, isVersioned] = [replyHas(op, 'limit'), replyHas(op, 'version')]
+  const writesExternalId = Boolean((op.body as TObject | undefined)?.properties?.external_id)
+  const mask = lazy(() => maskOf(op.reply[1]))
   const validate = lazy(() => validator({ ...op, takesBody, readsIfMatch }))
   return {
     ...op,
@@ -119,8 +132,12 @@ export function planOf(op: Operation): Plan {
     readsIfMatch,
     events: [...new Set([...(op.emits ?? []), ...gates.flatMap(({ writers }) => writers.emits)])],
     validate,
+    writesExternalId,
+    mayTakeExternalId: replyHas(op, 'company_id') && (writesExternalId || (RESTORE.test(path) && replyHas(op, 'external_id'))),
+    mask: (data, caller) => (knowsIdentities(caller) ? data : mask(data, caller.actor?.id)),
     serialize: lazy(() => serializer(op)),
     fill: (value) => fillPath(path, value),
+    hasLocation: op.location !== undefined,
     locationOf: (params, id) => `/api/v1${fillPath(location, (name) => ({ ...params, id })[name] as string)}`,
     readsLong: (query) => query.q !== undefined || op.long === true || (typeof op.long === 'function' && op.long(query as never)),
     isHeavy: ({ query, body, headers }) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
+import { withHolder } from '../db/duplicate.ts'
 import { record } from '../events/record.ts'
 import { laneOf, refuseAbandoned } from './limits/overload.ts'
 import type { Outcome } from './operation.ts'
@@ -40,8 +41,13 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       },
       // There is no session yet if the process is shutting down, for example.
       errorHandler: async (error, request, reply) =>
-        app.errorHandler(request.session ? await request.session.errorFor(error) : error, request, reply),
+        app.errorHandler(request.session ? await problemOf(request.session, error) : error, request, reply),
     })
+  }
+
+  async function problemOf(session: Session, error: Parameters<Session['errorFor']>[0]): Promise<unknown> {
+    const found = await session.errorFor(error)
+    return withHolder(db, found, session.caller)
   }
 
   async function respond(plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newGameTable, type Person } from '../../test/game-table.ts'
-import { assertProblem, call, clock, db, engine, newCompany, pooler, url } from '../../test/harness.ts'
+import { assertProblem, call, clock, db, engine, newCompany, pooler, url, write } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { companyTables } from '../resources/declarations.ts'
@@ -88,7 +88,12 @@ test('a key is deleted when it has expired', async () => {
 test('archived rows can be restored for thirty days, and then are purged: most are deleted, characters and users are blanked', async () => {
   const { base, key, company_id, teller, player, other, campaign_id, C, book, chapter, hero, item, note, quick } = await newFullCompany()
   await other.make('/notes', { title: 'Own note of another' })
-  await call('PATCH', `${base}/users/${other.id}`, { key, body: { email: 'other@example.com', external_id: 'discord:1' } })
+  await call('PATCH', `${base}/users/${other.id}`, {
+    key,
+    body: { email: 'other@example.com', external_id: 'discord:1', metadata: { phone: '555-0100' } },
+  })
+  await player.patch(`${C}/characters/${hero}`, { metadata: { sheet: 'external sheet' } })
+  await write(sql`UPDATE characters SET external_id = 'app:hero' WHERE company_id = ${company_id} AND id = ${hero}`)
   const paths = {
     note: [player, `${C}/books/${book}/chapters/${chapter}/notes/${note}`],
     item: [player, `${C}/characters/${hero}/inventory/${item}`],
@@ -123,15 +128,22 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assertProblem(await call('POST', `${base}/users/${other.id}/restore`, { key }), 404, 'User not found')
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 0)
   assert.equal((await player.get(`${C}/characters?archived=true`)).body.total, 0)
-  const [user] = await db.query(sql`SELECT name, email, external_id FROM users WHERE id = ${other.id}`)
-  assert.deepEqual(user, { name: 'Deleted user', email: null, external_id: null })
-  const [character] = await db.query(sql`SELECT name, biography, traits, details FROM characters WHERE id = ${hero}`)
-  assert.deepEqual(character, { name: 'Deleted character', biography: null, traits: {}, details: {} })
+  const [user] = await db.query(sql`SELECT name, email, external_id, metadata FROM users WHERE id = ${other.id}`)
+  assert.deepEqual(user, { name: 'Deleted user', email: null, external_id: null, metadata: {} })
+  const [character] = await db.query(sql`SELECT name, biography, traits, details, external_id, metadata FROM characters WHERE id = ${hero}`)
+  assert.deepEqual(character, {
+    name: 'Deleted character',
+    biography: null,
+    traits: {},
+    details: {},
+    external_id: null,
+    metadata: {},
+  })
   assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 2, 'rolls stay')
   const log = (await call('GET', `${base}/audit-logs?type=user.purged`, { key })).body.items
   assert.deepEqual([log.length, log[0]?.resource_id, log[0]?.developer_id], [1, other.id, null])
   const history = (await call('GET', `${base}/audit-logs?limit=100`, { key })).text
-  for (const secret of ['other@example.com', 'discord:1', 'A long story', 'Own note of another'])
+  for (const secret of ['other@example.com', 'discord:1', '555-0100', 'external sheet', 'A long story', 'Own note of another'])
     assert.equal(history.includes(secret), false, `${secret} is still in the log`)
   assert.ok(history.includes('user.updated') && history.includes('character.created'), 'the events themselves stay')
   // The external_id is free again.

@@ -17,7 +17,7 @@ import {
 } from './batches.ts'
 
 const DELETED_USER = 'Deleted user'
-const PERSONAL_FIELDS = ['name', 'email', 'external_id']
+const PERSONAL_FIELDS = ['name', 'email', 'external_id', 'metadata']
 /** A roll has up to 1,000 dice, so a batch of them is smaller. */
 const BATCH_ROLLS = 100
 /** Longer than a stored reply exists. */
@@ -48,7 +48,7 @@ export async function purgeUsers(db: MaintenanceDb, before: Date): Promise<numbe
 
 async function markUsers(tx: Tx, isOld: Sql, within: Within): Promise<number> {
   const found = await tx.query<UserId>(sql`
-    UPDATE users batch SET name = ${DELETED_USER}, name_key = ${fold(DELETED_USER)}, email = NULL, external_id = NULL, date_purged = ${tx.now()}
+    UPDATE users batch SET name = ${DELETED_USER}, name_key = ${fold(DELETED_USER)}, email = NULL, external_id = NULL, metadata = '{}', date_purged = ${tx.now()}
     WHERE ${isInBatch(declaredTable('users'), isOld, within)}
     RETURNING company_id, id`)
   for (const { company_id, id } of found) recordBySystem(tx, company_id, { type: 'user.purged', before: { id }, after: null })

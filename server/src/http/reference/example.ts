@@ -18,11 +18,14 @@ export function example(schema: TSchema | Schema): unknown {
   return Array.isArray(type) ? null : undefined
 }
 
-/** A body that can be sent as it is. Optional ids are left out, because a made-up id would not be found. */
+/**
+ * A body that can be sent as it is. Optional ids are left out, because a made-up id would not be found, and so are external ids, which only ADMINs
+ * may write.
+ */
 export function sampleOf(body: TObject): Record<string, unknown> {
   const [given] = (body as Schema).examples ?? []
   if (given) return given as Record<string, unknown>
   const fields = Object.entries(body.properties as Record<string, Schema & { format?: string }>)
-  const sent = fields.filter(([name, { format }]) => format !== 'uuid' || body.required?.includes(name))
+  const sent = fields.filter(([name, { format }]) => (format !== 'uuid' && name !== 'external_id') || body.required?.includes(name))
   return Object.fromEntries(sent.map(([name, field]) => [name, example(field)]))
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type TSchema, Type } from 'typebox'
 import { Permission, Role } from '../../core/access.ts'
 import { Reason } from '../../core/denial.ts'
-import { Int, Text } from '../../core/fields.ts'
+import { Id, Int, Text } from '../../core/fields.ts'
 import { example } from './example.ts'
 
 const Problem = Type.Object(
@@ -31,6 +31,7 @@ const Problem = Type.Object(
         { maxItems: 50, description: 'Every fault of a request that is not valid' },
       ),
     ),
+    id: Type.Optional(Id('The resource that causes a `duplicate` or `user_archived`. Absent if the caller may not see it')),
   },
   { title: 'Problem', description: 'A problem (RFC 9457)' },
 )
@@ -48,7 +49,7 @@ export const HEADERS = {
     text(100, '"3-Zm9vYmFyYmF6cXV4"'),
   ),
   Location: header('Path of the created resource', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
-  Link: header('Paths of the first, previous, next and last page', text(4000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
+  Link: header('Paths of the first, previous, next and last page', text(20_000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
   'Idempotent-Replayed': header('`true` if this is the stored reply to an earlier request', text(10, 'true')),
 }
 
@@ -113,7 +114,7 @@ const RETRYABLE_STATUSES = [409, 429, 503]
 
 /** The description of a problem response: its schema, its headers and an example. */
 export function problem(status: number, code: string, description: string, detail = description) {
-  const { invalid_parameters, ...shape } = example(Problem) as Record<string, unknown>
+  const { invalid_parameters, id, ...shape } = example(Problem) as Record<string, unknown>
   const value = {
     ...shape,
     status,
@@ -121,6 +122,7 @@ export function problem(status: number, code: string, description: string, detai
     detail,
     code,
     ...(status === 400 && { invalid_parameters }),
+    ...(code === 'duplicate' && { id }),
   }
   return {
     description,

@@ -61,6 +61,7 @@ function failuresOf(plan: Plan): Record<number, object> {
   const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
   const hasParents = plan.through.some((resource) => resource !== plan.subject)
   const conflicts = Object.entries({
+    ...(plan.mayTakeExternalId && { duplicate: 'Another live resource of this kind in the company has the external_id' }),
     ...plan.conflicts,
     ...(plan.act === 'restore' && hasParents && { parent_archived: 'Its parent is archived' }),
     ...(plan.takesBody && KEY_CONFLICTS),
@@ -74,11 +75,13 @@ function failuresOf(plan: Plan): Record<number, object> {
 const tagOf = ({ id }: Plan) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** The requirements of an operation, as sentences. */
-function needsOf({ actor, needs: { key, role, may } }: Plan): string {
+function needsOf({ actor, needs: { key, role, may }, inCompany, writesExternalId }: Plan): string {
   if (key === 'KEY') return 'Needs an API key.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
+  const externalId =
+    inCompany && writesExternalId && role !== 'ADMIN' ? ' An acting user who is not ADMIN may not write `external_id`.' : ''
   const user = actor === 'path' ? 'the acting user' : 'a user named by On-Behalf-Of'
-  return `Needs a key with permission ${key} in the company${role ? `; ${user} needs role ${role} or higher` : ''}.${may ? ` ${may.sentence}` : ''}`
+  return `Needs a key with permission ${key} in the company${role ? `; ${user} needs role ${role} or higher` : ''}.${may ? ` ${may.sentence}` : ''}${externalId}`
 }
 
 const auditOf = ({ events }: Plan) => events.length > 0 && `Recorded in the audit log as ${events.map((type) => `\`${type}\``).join(', ')}.`

@@ -18,7 +18,7 @@ export interface Answer {
 
 /** The answer to a read. */
 export function answerToRead(plan: Plan, request: FastifyRequest, data: unknown): Answer {
-  const body = serialized(plan, data) // 400
+  const body = serialized(plan, request, data) // 400
   const tag = plan.isList ? etagOfList(body) : etag(data as { version?: number }, body)
   return { status: 200, body, etag: tag, link: pageLinks(request.url, data) }
 }
@@ -28,15 +28,18 @@ export function answerToWrite(plan: Plan, request: FastifyRequest, outcome: Outc
   const [declared] = plan.reply
   if (declared === 204) return { status: 204, body: null }
   const shown = (outcome.reply ?? outcome.after) as { id?: string; version?: number }
-  const body = serialized(plan, shown) // 400
+  const body = serialized(plan, request, shown) // 400
   const status = plan.method === 'PUT' && outcome.before === null ? 201 : declared
   const created = () =>
-    plan.method === 'PUT' ? pathOf(request.url) : plan.locationOf(request.params as Record<string, string>, shown.id as string)
+    plan.method === 'PUT' && !plan.hasLocation
+      ? pathOf(request.url)
+      : plan.locationOf(request.params as Record<string, string>, shown.id as string)
   return { status, body, etag: etag(shown, body), location: status === 201 && shown.id ? created() : undefined }
 }
 
-function serialized({ serialize }: Plan, data: unknown): string {
-  const body = serialize(data)
+/** The body of a reply. Its ETag is a hash of this text, and so does not depend on fields that the caller may not see. */
+function serialized({ mask, serialize }: Plan, { session }: FastifyRequest, data: unknown): string {
+  const body = serialize(mask(data, session.caller))
   refuseTooLarge(body)
   return body
 }

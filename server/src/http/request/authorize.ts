@@ -1,4 +1,4 @@
-import { permits, ranks } from '../../core/access.ts'
+import { knowsIdentities, permits, ranks } from '../../core/access.ts'
 import { needsPermission, needsRole } from '../../core/denial.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Caller } from '../caller.ts'
@@ -30,14 +30,18 @@ export function authorize(
   return caller
 }
 
-/** Asks the operation's rule, which may need the path resources and the body, and then those who guard the path. */
+/**
+ * Asks the operation's rule, which may need the path resources and the body, and then those who guard the path. An external id is unique in the
+ * company, so writing one could find out about hidden resources: only callers who see everything may.
+ */
 export function askRule(
-  { needs: { may }, gates }: Plan,
+  { needs: { may }, gates, writesExternalId }: Plan,
   { caller }: SessionState,
   params: object,
   pathRows: PathRowsByName,
   body: unknown,
 ): void {
+  if (writesExternalId && Object.hasOwn(body as object, 'external_id') && !knowsIdentities(caller)) forbidden(needsRole('ADMIN'))
   const context = { ...caller, params, ...pathRows } as never
   if (may && !may(context, body as never)) forbidden(may.why(context, body as never))
   for (const { writers } of gates) if (!writers.may(context)) forbidden(writers.may.why(context))

@@ -54,8 +54,9 @@ const actingAs = (company_id: string, id: string): Part => ({
   join: sql`LEFT JOIN users u ON u.company_id = ${company_id} AND u.id = ${id} AND u.date_archived IS NULL`,
 })
 
-/** The path resources. A path with a malformed id leads nowhere, and is not looked up. */
-function leadingThrough(company_id: string, through: NonNullable<RequestTarget['through']>): Part {
+/** The path resources. A path with a malformed id, or without the acting user who has to see them, leads nowhere, and is not looked up. */
+function leadingThrough(company_id: string, through: NonNullable<RequestTarget['through']>, hasActor: boolean): Part {
+  if (!hasActor && !through.every(({ resource }) => resource.ofCompany)) return NOTHING
   const joins = through.flatMap(({ resource, id }) => (id ? [resource.join(id, company_id)] : []))
   if (joins.length < through.length) return NOTHING
   return { columns: through.map(({ resource: { name, row } }) => [name, row]), join: sql.join(joins, ' ') }
@@ -65,7 +66,7 @@ function leadingThrough(company_id: string, through: NonNullable<RequestTarget['
 function callerParts({ company_id, actor_id, through }: RequestTarget, key_hash: Buffer, now: Date) {
   const company = company_id ? inCompany(company_id) : NOTHING
   const actor = company_id && actor_id ? actingAs(company_id, actor_id) : NOTHING
-  const path = company_id && actor_id && through ? leadingThrough(company_id, through) : NOTHING
+  const path = company_id && through ? leadingThrough(company_id, through, Boolean(actor_id)) : NOTHING
   const columns = [...DEVELOPER, ...company.columns, ...actor.columns, ...path.columns]
   return {
     columns: () => list(columns.map(([name, value]) => sql`${value} AS ${sql.id(name)}`)),

@@ -11,6 +11,10 @@ type Params = Record<string, string>
 /** An id in lower case, as ids are stored, or null if the text is not an id. */
 const asId = (text: unknown): string | null => (isId(text) ? text.toLowerCase() : null)
 
+/** A parameter as part of a path: ids in upper and lower case are the same, texts are not. */
+const canonicalParam = ({ params }: Plan, name: string, value: string) =>
+  params.some((param) => param.name === name && param.text) ? encodeURIComponent(value) : (asId(value) ?? value)
+
 export function targetOf(plan: Plan, request: FastifyRequest): RequestTarget {
   const params = request.params as Params
   const { 'idempotency-key': key } = request.headers
@@ -22,9 +26,7 @@ export function targetOf(plan: Plan, request: FastifyRequest): RequestTarget {
     if (plan.through.length > 0) target.through = plan.through.map((resource) => ({ resource, id: asId(params[paramOf(resource)]) }))
   }
   if (key !== undefined && plan.takesBody) {
-    // Ids in upper and lower case are the same path; texts are not.
-    const values = new Map(plan.params.map(({ name, text }) => [name, (text ? null : asId(params[name])) ?? (params[name] as string)]))
-    const path = plan.fill((name) => values.get(name) as string)
+    const path = plan.fill((name) => canonicalParam(plan, name, params[name] as string))
     const isSentTwice = isRepeated(request, 'idempotency-key')
     target.idempotency = { ...idempotencyKeyOf(String(key), target.actor_id, plan.method, path), isSentTwice }
   }

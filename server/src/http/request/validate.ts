@@ -14,6 +14,7 @@ ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(D
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
 ajv.addKeyword('x-enum')
+ajv.addKeyword('x-private')
 /** Adds a keyword that normalizes text before its length is checked. */
 const addNormalizer = (keyword: string, normalize: (text: string) => string) =>
   ajv.addKeyword({

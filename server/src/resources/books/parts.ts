@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
-import { Int } from '../../core/fields.ts'
+import { Int, withoutApplicationData } from '../../core/fields.ts'
 import { jsonExcerptOf } from '../../db/columns.ts'
 import { sql } from '../../db/sql.ts'
 import { Chapter } from '../chapters/schema.ts'
@@ -9,13 +9,13 @@ import { Book } from './schema.ts'
 
 /** How many chapters a book has with `include=chapters`, and how many characters of their texts. A list has up to 100 books. */
 const LIMITS = {
-  one: { rows: 100, text: MAX_LISTED_TEXT, suffix: 'ListItem' },
-  item: { rows: 20, text: 200, suffix: 'Preview' },
+  one: { rows: 100, text: MAX_LISTED_TEXT, suffix: 'ListItem', schema: Chapter as TObject },
+  item: { rows: 20, text: 200, suffix: 'Preview', schema: withoutApplicationData(Chapter) },
 } as const
 type Limits = (typeof LIMITS)['one' | 'item']
 
-function bookWith({ rows, text, suffix }: Limits): TObject {
-  const chapters = Type.Array(Excerpt(Chapter, suffix, text), {
+function bookWith({ rows, text, suffix, schema }: Limits): TObject {
+  const chapters = Type.Array(Excerpt(schema, suffix, text), {
     maxItems: rows,
     description: `The first ${rows} chapters in the order of their numbers, with texts cut to ${grouped(text)} characters, with \`include=chapters\``,
   })
@@ -36,7 +36,7 @@ export const chaptersOfBook: NumberedParts = {
       Type.Array(Type.Unsafe<'chapters'>({ type: 'string', enum: ['chapters'] }), {
         minItems: 1,
         maxItems: 1,
-        description: `Parts to include with each book. A single book includes its first ${LIMITS.one.rows} chapters with texts of up to ${grouped(LIMITS.one.text)} characters; a list includes the first ${LIMITS.item.rows} of each book with texts of up to ${LIMITS.item.text} characters`,
+        description: `Parts to include with each book. A single book includes its first ${LIMITS.one.rows} chapters with texts of up to ${grouped(LIMITS.one.text)} characters; a list includes the first ${LIMITS.item.rows} of each book with texts of up to ${LIMITS.item.text} characters, without \`external_id\` and \`metadata\``,
         examples: [['chapters']],
       }),
     ),
@@ -44,10 +44,10 @@ export const chaptersOfBook: NumberedParts = {
   One: bookWith(LIMITS.one),
   Item: bookWith(LIMITS.item),
   columns: (company_id, of) => (book) => {
-    const { rows, text } = LIMITS[of]
+    const { rows, text, schema } = LIMITS[of]
     const areInBook = sql`c.company_id = ${company_id} AND c.book_id = ${book}.id AND c.date_archived IS NULL`
     return sql`
-      (SELECT coalesce(json_agg(${jsonExcerptOf(Chapter, 'chapter', text)} ORDER BY chapter.number), '[]') FROM (
+      (SELECT coalesce(json_agg(${jsonExcerptOf(schema, 'chapter', text)} ORDER BY chapter.number), '[]') FROM (
         SELECT c.*, row_number() OVER (ORDER BY c.position, c.id) AS number FROM chapters c
         WHERE ${areInBook} ORDER BY c.position, c.id LIMIT ${sql.number(rows)}) chapter) AS chapters,
       (SELECT count(*) FROM chapters c WHERE ${areInBook}) AS chapters_total`

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { archivable, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
-import { archives, byName, order } from '../../core/page.ts'
+import { applicationFields, applicationPatch, archivable, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
+import { archives, byExternalId, byName, order } from '../../core/page.ts'
 
 /** The fields of a book or a chapter that a client may write. */
 export const writable = (noun: string, name: string, description: string) => ({
   name: Name(`${noun} name`, name),
   description: Nullable(Text(10_000, 'Summary of the events', description)),
+  ...applicationFields(noun.toLowerCase()),
 })
 
 export const number = Nullable(
@@ -21,6 +22,7 @@ export const NumberSet = Type.Object({ number: Int(1, 2_147_483_647, 'The new po
 /** The query parameters of a list of numbered resources. */
 export const numberedList = {
   ...archives,
+  ...byExternalId,
   sort: Type.Optional({
     ...order(['number', '-number', ...byName]),
     default: 'number' as const,
@@ -39,5 +41,5 @@ const stored = {
 export const BookRow = Type.Object(stored)
 export const Book = Type.Object({ ...stored, number }, { title: 'Book', description: 'A part of the story of a campaign' })
 
-export const BookPatch = Type.Partial(Type.Object(book), { title: 'BookPatch' })
-export const BookCreate = Type.Object({ ...BookPatch.properties, name: book.name }, { title: 'BookCreate' })
+export const BookPatch = Type.Partial(Type.Object({ ...book, ...applicationPatch }), { title: 'BookPatch' })
+export const BookCreate = Type.Object({ ...Type.Partial(Type.Object(book)).properties, name: book.name }, { title: 'BookCreate' })

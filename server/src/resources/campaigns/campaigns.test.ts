@@ -23,6 +23,8 @@ test('a campaign begins with its owner as its first member', async () => {
       joining: 'OPEN',
       in_game_date: null,
       experience_per: 'USER',
+      external_id: null,
+      metadata: {},
       date_created: '',
       date_modified: '',
       version: 1,

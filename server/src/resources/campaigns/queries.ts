@@ -4,7 +4,7 @@ import { conflict, forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { totalOf } from '../../db/counters.ts'
-import { list, restorableOnly } from '../../db/list.ts'
+import { list, restorableOnly, withExternalId } from '../../db/list.ts'
 import { type Sight, seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
@@ -60,6 +60,7 @@ export function listCampaigns(db: Db, viewer: Viewer, filters: Filters) {
   const where = [sql`campaign.company_id = ${company_id}`]
   if (status) where.push(sql`campaign.status = ${status}`)
   if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
+  where.push(...withExternalId(filters, sql`campaign.external_id`))
   // An array is looked up by the primary key. A plan for IN may walk through all campaigns of the company.
   if (mine && actor) where.push(sql`campaign.id = ANY (ARRAY(${campaignsOf(actor)}))`)
   const { all, isStoryteller } = sightAcross(viewer)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Flag, Id } from '../../core/fields.ts'
-import { archives, Paged } from '../../core/page.ts'
+import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER, withLookup } from '../../http/path.ts'
 import { settings } from '../companies/path-resource.ts'
@@ -24,6 +24,7 @@ const filters = {
   ...archives,
   status: Type.Optional(CampaignStatus('Only campaigns with this status')),
   user_id: Type.Optional(Id('Only campaigns with this owner')),
+  ...byExternalId,
 }
 
 export const campaigns = resource(

@@ -12,7 +12,7 @@ type CampaignContext = { actor: ActingUser; campaign: CampaignAccess }
 /** Danger and desperation are set by storytellers, in any campaign of their company. */
 const maySetLevels = ({ role }: ActingUser, fields: object) => !LEVELS.some((name) => name in fields) || ranks(role, 'STORYTELLER')
 
-export const mayCreate = rule<{ actor: ActingUser; settings: Company['settings'] }, CampaignCreate>(
+export const mayCreate = rule<{ actor: ActingUser; settings: Pick<Company['settings'], 'campaign_creation'> }, CampaignCreate>(
   'Every user may, unless the company setting `campaign_creation` is STORYTELLER; then only STORYTELLERs and ADMINs may. A PLAYER may not set `danger` and `desperation`.',
   ({ actor, settings }, body) => maySetLevels(actor, body) && (settings.campaign_creation === 'ANYONE' || ranks(actor.role, 'STORYTELLER')),
   ({ actor }, body) => (maySetLevels(actor, body) ? { ...needsRole('STORYTELLER'), reason: 'company_settings' } : needsRole('STORYTELLER')),

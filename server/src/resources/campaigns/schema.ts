@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
+import { applicationFields, applicationPatch, archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 
 export const STATUSES = ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'] as const
 export type Status = (typeof STATUSES)[number]
@@ -47,6 +47,7 @@ const writable = {
   joining,
   in_game_date: Nullable(Text(100, 'The current date in the game world, in any calendar', '13 October 1921')),
   experience_per,
+  ...applicationFields('campaign'),
 }
 
 const Counts = Type.Object(
@@ -72,11 +73,11 @@ export const CampaignRow = Type.Object(stored)
 export const Campaign = Type.Object({ ...stored, counts: Counts }, { title: 'Campaign', description: 'A game played over many sessions' })
 export type Campaign = Static<typeof Campaign>
 
-export const CampaignPatch = Type.Partial(Type.Object(writable), { title: 'CampaignPatch' })
+export const CampaignPatch = Type.Partial(Type.Object({ ...writable, ...applicationPatch }), { title: 'CampaignPatch' })
 export type CampaignPatch = Static<typeof CampaignPatch>
 export const CampaignCreate = Type.Object(
   {
-    ...CampaignPatch.properties,
+    ...Type.Partial(Type.Object(writable)).properties,
     name: writable.name,
     status: WithDefault(status, 'ACTIVE'),
     access: WithDefault(access, 'COMPANY'),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { archivable, Id } from '../../core/fields.ts'
+import { applicationPatch, archivable, Id } from '../../core/fields.ts'
 import { number, writable } from '../books/schema.ts'
 
 const chapter = writable('Chapter', 'What the tide left', 'The children find it first')
@@ -14,5 +14,8 @@ const stored = {
 export const ChapterRow = Type.Object(stored)
 export const Chapter = Type.Object({ ...stored, number }, { title: 'Chapter', description: 'A part of a book' })
 
-export const ChapterPatch = Type.Partial(Type.Object(chapter), { title: 'ChapterPatch' })
-export const ChapterCreate = Type.Object({ ...ChapterPatch.properties, name: chapter.name }, { title: 'ChapterCreate' })
+export const ChapterPatch = Type.Partial(Type.Object({ ...chapter, ...applicationPatch }), { title: 'ChapterPatch' })
+export const ChapterCreate = Type.Object(
+  { ...Type.Partial(Type.Object(chapter)).properties, name: chapter.name },
+  { title: 'ChapterCreate' },
+)

@@ -26,6 +26,8 @@ test('creating a character makes its player a member of the campaign', async () 
       sheet_visibility: 'EVERYONE',
       user_id: player.id,
       visibility: 'OPEN',
+      external_id: null,
+      metadata: {},
       date_died: null,
       date_created: '',
       date_modified: '',

@@ -13,7 +13,7 @@ export const listed = {
     description: `${(fields.details as { description?: string }).description}. A list has the first ${detailLength} characters of each, and none if they still exceed ${detailsBytes} bytes`,
   }),
   truncated: Flag(
-    `True if biography was cut after ${grouped(MAX_LISTED_TEXT)} characters, or details were cut or left out; the character itself has all of them`,
+    `True if biography was cut after ${grouped(MAX_LISTED_TEXT)} characters, details were cut or left out, or large metadata was left out; the character itself has all of them`,
   ),
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../core/fields.ts'
-import { archives } from '../../core/page.ts'
+import { archives, byExternalId } from '../../core/page.ts'
 import type { Db } from '../../db/client.ts'
 import type { Page } from '../../db/list.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -14,6 +14,7 @@ const filters = {
   ...archives,
   status: Type.Optional(CharacterStatus('Only characters with this status')),
   campaign_id: Type.Optional(Id('Only characters of this campaign')),
+  ...byExternalId,
 }
 export const OwnCharactersQuery = Type.Object(filters)
 export const CompanyCharactersQuery = Type.Object({

@@ -92,7 +92,7 @@ async function experienceOf(db: Db, context: Context) {
 /** A user who was archived stays the player of their characters, and is shown to nobody. */
 async function playerOf(db: Db, { actor, character: { user_id } }: Context): Promise<Static<typeof Player> | null> {
   if (user_id === null) return null
-  const { items } = await listUsers(db, actor.company_id, { limit: 1, offset: 0, ids: [user_id] }, false)
+  const { items } = await listUsers(db, actor.company_id, { limit: 1, offset: 0, ids: [user_id] }, { actor, permission: null })
   return items[0] ?? null
 }
 

@@ -58,7 +58,7 @@ export async function createCharacter(db: Tx, context: CampaignContext, body: Ch
   const values = { ...body, user_id, date_died: deathOf(null, body.status, db.now()) }
   refuseUnfit(values)
   const sideEvents = await addPlayer(db, context, user_id)
-  const change = await characters.insert(db, { ...values, company_id: actor.company_id, campaign_id: campaign.id })
+  const change = await characters.seenBy(sightIn(context)).insert(db, { ...values, company_id: actor.company_id, campaign_id: campaign.id })
   return { ...change, sideEvents, reply: characterFor(context, change.after) }
 }
 

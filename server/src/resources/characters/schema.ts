@@ -1,5 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { archivable, Enum, Id, Int, Name, Nullable, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
+import {
+  applicationFields,
+  applicationPatch,
+  archivable,
+  Enum,
+  Id,
+  Int,
+  Name,
+  Nullable,
+  Text,
+  Timestamp,
+  Unset,
+  WithDefault,
+} from '../../core/fields.ts'
 
 export const CharacterType = (description: string) => Enum('CharacterType', ['PLAYER', 'NPC'], description)
 export const CharacterStatus = (description: string) => Enum('CharacterStatus', ['ACTIVE', 'RETIRED', 'DEAD'], description)
@@ -57,6 +70,7 @@ const writable = {
   ),
   user_id: Nullable(Id('The player of the character; null for an NPC')),
   visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN for all users; STORYTELLER for an NPC that players cannot see'),
+  ...applicationFields('character'),
 }
 
 /** The columns of the table. */
@@ -87,6 +101,7 @@ export const CharacterPatch = Type.Partial(
     ...writable,
     traits: traits<number | null>(['integer', 'null'], 'Trait values to set by name. null removes a trait; traits that are not named stay'),
     details: details<string | null>(['string', 'null'], 'Texts to set by name. null removes a text; texts that are not named stay'),
+    ...applicationPatch,
   }),
   { title: 'CharacterPatch' },
 )

@@ -1,13 +1,11 @@
-import type { Static, TObject } from 'typebox'
+import type { Static } from 'typebox'
 import type { Db } from '../../db/client.ts'
 import { jsonExcerptOf } from '../../db/columns.ts'
 import type { Page } from '../../db/list.ts'
 import { type Sight, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { sightIn } from '../campaigns/path-resource.ts'
-import { Item } from '../inventory/schema.ts'
 import { areOnCharacter } from '../notes/queries.ts'
-import { Note } from '../notes/schema.ts'
 import { type CampaignContext, characters } from './queries.ts'
 import {
   LIST_LIMITS,
@@ -24,8 +22,8 @@ import {
  * Selects the first rows of a part of each row of `characters`, and their number. OFFSET 0 is an optimization fence: without it, the LIMIT
  * makes the planner scan the rows of the whole company in order to find the few of this character.
  */
-const partColumns = (name: Part, schema: TObject, { rows, text }: PartLimits, where: Sql, isSeen = sql`true`) => sql`
-  CASE WHEN ${isSeen} THEN (SELECT coalesce(json_agg(${jsonExcerptOf(schema, 'x', text)} ORDER BY x.id), '[]')
+const partColumns = (name: Part, { rows, text, schemas }: PartLimits, where: Sql, isSeen = sql`true`) => sql`
+  CASE WHEN ${isSeen} THEN (SELECT coalesce(json_agg(${jsonExcerptOf(schemas[name], 'x', text)} ORDER BY x.id), '[]')
     FROM (SELECT * FROM (SELECT * FROM ${sql.id(name)} x WHERE ${where} OFFSET 0) x ORDER BY x.id LIMIT ${sql.number(rows)}) x) END AS ${sql.id(name)},
   CASE WHEN ${isSeen} THEN (SELECT count(*) FROM ${sql.id(name)} x WHERE ${where}) END AS ${sql.id(`${name}_total`)}`
 
@@ -40,12 +38,11 @@ const partsColumns = (company_id: string, include: Part[] | undefined, limits: P
       name === 'inventory'
         ? partColumns(
             name,
-            Item,
             limits,
             sql`x.company_id = ${company_id} AND x.character_id = characters.id AND x.date_archived IS NULL`,
             inSeenSheet(sight),
           )
-        : partColumns(name, Note, limits, areOnCharacter(company_id, sight)),
+        : partColumns(name, limits, areOnCharacter(company_id, sight)),
     ),
     ', ',
   )

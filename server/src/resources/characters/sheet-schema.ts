@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
-import { Id, Int, Nullable } from '../../core/fields.ts'
-import { archives } from '../../core/page.ts'
+import { Id, Int, Nullable, withoutApplicationData } from '../../core/fields.ts'
+import { archives, byExternalId } from '../../core/page.ts'
 import { Item } from '../inventory/schema.ts'
 import { Note } from '../notes/schema.ts'
 import { listed } from './listed-schema.ts'
@@ -10,32 +10,37 @@ import { CharacterStatus, CharacterType, fields } from './schema.ts'
 export const PARTS = ['inventory', 'notes'] as const
 export type Part = (typeof PARTS)[number]
 
-/** The limits of each part in a sheet: the number of rows, and the length of their texts in characters. */
+/** The limits of each part in a sheet: the number of rows, the length of their texts in characters, and their fields. */
 export interface PartLimits {
   rows: number
   text: number
+  schemas: Record<Part, TObject>
 }
-export const SHEET_LIMITS: PartLimits = { rows: 100, text: MAX_LISTED_TEXT }
+export const SHEET_LIMITS: PartLimits = { rows: 100, text: MAX_LISTED_TEXT, schemas: { inventory: Item, notes: Note } }
 /** A list has up to 100 characters with their parts, and must fit into one response. */
-export const LIST_LIMITS: PartLimits = { rows: 10, text: 200 }
+export const LIST_LIMITS: PartLimits = {
+  rows: 10,
+  text: 200,
+  schemas: { inventory: withoutApplicationData(Item), notes: withoutApplicationData(Note) },
+}
 
 const HIDDEN = 'Null if the sheet is hidden from the acting user'
 const total = (name: Part, plural: string, note = '') =>
   Int(0, 2_147_483_647, `Total number of ${plural}, with \`include=${name}\`${note}`, 1)
 
 /** A character with the first rows of its parts. The collections below the character have all rows, with their full texts. */
-function sheet({ rows, text }: PartLimits, suffix: string) {
-  const part = <S extends TObject>(schema: S, name: Part, noun: string, note = '') =>
-    Type.Array(Excerpt(schema, suffix, text), {
+function sheet({ rows, text, schemas }: PartLimits, suffix: string) {
+  const part = (name: Part, noun: string, note = '') =>
+    Type.Array(Excerpt(schemas[name], suffix, text), {
       maxItems: rows,
       description: `${noun} of the character, with \`include=${name}\`: the first ${rows}, with texts cut to ${grouped(text)} characters${note}`,
     })
   return Type.Object(
     {
       ...fields,
-      inventory: Type.Optional(Nullable(part(Item, 'inventory', 'Items', `. ${HIDDEN}`))),
+      inventory: Type.Optional(Nullable(part('inventory', 'Items', `. ${HIDDEN}`))),
       inventory_total: Type.Optional(Nullable(total('inventory', 'items', `. ${HIDDEN}`))),
-      notes: Type.Optional(part(Note, 'notes', 'Notes')),
+      notes: Type.Optional(part('notes', 'Notes')),
       notes_total: Type.Optional(total('notes', 'notes')),
     },
     { title: 'Sheet', description: 'A character, with the parts named by `include`' },
@@ -56,7 +61,7 @@ const include = Type.Optional(
     maxItems: PARTS.length,
     uniqueItems: true,
     description:
-      'Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters',
+      'Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`',
     examples: [['inventory', 'notes']],
   }),
 )
@@ -66,5 +71,6 @@ export const SheetsQuery = Type.Object({
   type: Type.Optional(CharacterType('Only characters of this type')),
   status: Type.Optional(CharacterStatus('Only characters with this status')),
   user_id: Type.Optional(Id('Only characters of this player')),
+  ...byExternalId,
   include,
 })

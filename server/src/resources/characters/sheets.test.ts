@@ -29,7 +29,9 @@ test('one request returns the whole sheet, as far as the acting user may see it'
   assert.deepEqual(await titles(teller), ['Open', 'Secret'])
   assert.deepEqual(await titles(other), ['Open'])
   const listed = (await other.get(`${C}/characters?include=notes,inventory`)).body.items[0] as unknown as Sheet
-  assert.deepEqual([listed.notes_total, listed.inventory], [1, [{ ...item.body, truncated: false }]])
+  const { external_id, metadata, ...preview } = item.body
+  assert.deepEqual([external_id, metadata], [null, {}], 'which the list leaves out')
+  assert.deepEqual([listed.notes_total, listed.inventory], [1, [{ ...preview, truncated: false }]])
   for (const bad of ['include=', 'include=spells', 'include=notes,spells', 'include=notes,notes', 'include=NOTES'])
     assertProblem(await player.get(`${path}?${bad}`), 400)
 })

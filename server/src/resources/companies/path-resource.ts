@@ -6,6 +6,7 @@ import type { Company } from './schema.ts'
 export const settings: PathResource<'settings', Company['settings']> = {
   name: 'settings',
   param: 'company_id',
+  ofCompany: true,
   join: () => sql``,
   row: jsonOf(sql`c.settings`),
 }

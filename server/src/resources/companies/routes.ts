@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { administering } from '../../core/access.ts'
-import { archives, Paged } from '../../core/page.ts'
+import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, ROOT } from '../../http/path.ts'
 import { archiveCompany, createCompany, getCompany, listCompanies, restoreCompany, updateCompany } from './queries.ts'
@@ -18,7 +18,7 @@ export const companies = resource(
       needs: { key: 'KEY' },
       summary: 'List the companies you have access to',
       description: 'A global admin has access to all companies. With `archived=true`, only those that you may restore are listed.',
-      query: Type.Object(archives),
+      query: Type.Object({ ...archives, ...byExternalId }),
       reply: [200, Paged(Company)],
       run: ({ db, developer, query }) => listCompanies(db, developer, query),
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Email, Enum, Id, Name, Nullable, Text } from '../../core/fields.ts'
+import { applicationFields, applicationPatch, archivable, Email, Enum, Id, Name, Nullable, Text } from '../../core/fields.ts'
 
 const name = Name('Company name', 'Blackwood Games')
 
@@ -9,9 +9,19 @@ const settings = {
     ['ANYONE', 'STORYTELLER'],
     'The users who may create campaigns: all (ANYONE, the default), or only STORYTELLERs and ADMINs (STORYTELLER)',
   ),
+  default_user_role: Enum(
+    'DefaultUserRole',
+    ['PLAYER', 'STORYTELLER'],
+    'The role of users that `PUT .../users/by-external-id/{external_id}` creates without a role (default: PLAYER). With STORYTELLER everyone can run a campaign',
+  ),
 }
-const Settings = Type.Object(settings, { title: 'CompanySettings', description: 'Settings that apply to all campaigns of the company' })
-export const DEFAULT_SETTINGS: Static<typeof Settings> = { campaign_creation: 'ANYONE' }
+/** Companies of earlier versions lack `default_user_role`, so the serializer fills it in. */
+const shownSettings = { ...settings, default_user_role: { ...settings.default_user_role, default: 'PLAYER' as const } }
+const Settings = Type.Object(shownSettings, {
+  title: 'CompanySettings',
+  description: 'Settings that apply to all campaigns of the company',
+})
+export const DEFAULT_SETTINGS: Static<typeof Settings> = { campaign_creation: 'ANYONE', default_user_role: 'PLAYER' }
 
 /** The fields that a client may write. */
 const writable = {
@@ -19,6 +29,7 @@ const writable = {
   description: Nullable(Text(10_000, 'What the company is about', 'Gothic chronicles in Chicago')),
   email: Nullable(Email('Email address of the company')),
   settings: Type.Partial(Type.Object(settings), { title: 'CompanySettingsPatch', additionalProperties: false }),
+  ...applicationFields('company', false),
 }
 
 export const Company = Type.Object(
@@ -27,5 +38,5 @@ export const Company = Type.Object(
 )
 export type Company = Static<typeof Company>
 
-export const CompanyPatch = Type.Partial(Type.Object(writable), { title: 'CompanyPatch' })
-export const CompanyCreate = Type.Object({ ...CompanyPatch.properties, name }, { title: 'CompanyCreate' })
+export const CompanyPatch = Type.Partial(Type.Object({ ...writable, ...applicationPatch }), { title: 'CompanyPatch' })
+export const CompanyCreate = Type.Object({ ...Type.Partial(Type.Object(writable)).properties, name }, { title: 'CompanyCreate' })

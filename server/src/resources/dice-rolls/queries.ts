@@ -174,7 +174,7 @@ const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_id, isMe
 /** Rolls dice. The reply and the event leave out everything that the acting user may not see. */
 export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const request = validateRoll(body)
-  const { visibility, comment = null } = body
+  const { visibility, comment = null, metadata = {} } = body
   const context = await prepareRoll(db, actor, body)
   const sideEvents = await enterCampaign(db, actor, context)
   const { seed_id, nonce, server_seed, campaign_id, character_id } = context
@@ -185,8 +185,17 @@ export async function createRoll(db: Tx, actor: Actor, body: DiceRollCreate) {
   const created = timeOf(id)
   const text = textOf(character_id ? context.character_name : actor.name, result, comment)
   const { company_id, id: user_id } = actor
-  const row = { id, company_id, user_id, campaign_id, character_id, comment, visibility, ...result, settlement: null, text }
-  const stored = { ...row, pool: JSON.stringify(row.pool), dice: JSON.stringify(row.dice), seed_id, client_seed, nonce, words: draw.used }
+  const row = { id, company_id, user_id, campaign_id, character_id, comment, visibility, ...result, settlement: null, text, metadata }
+  const stored = {
+    ...row,
+    pool: JSON.stringify(row.pool),
+    dice: JSON.stringify(row.dice),
+    metadata: JSON.stringify(metadata),
+    seed_id,
+    client_seed,
+    nonce,
+    words: draw.used,
+  }
   const cells = Object.entries({ ...stored, ...(row.pool === null && { pool: null }), date_created: created, date_modified: created })
   db.send(sql`
     INSERT INTO dice_rolls (${sql.join(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Enum, Flag, Id, Int, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
+import { Enum, Flag, Id, Int, Metadata, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { FLAGS } from '../../dice/evaluate.ts'
 import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
@@ -139,6 +139,7 @@ export const DiceRoll = Type.Object(
       'The roll on one line, for example to post in a chat. Control characters in names and comments are replaced by spaces',
       'Jonathan Crane: 5 dice against 7: 8 10 2 1 7 = 3, SUCCESS',
     ),
+    metadata: Metadata,
     ...stored,
   },
   { title: 'DiceRoll', description: 'A roll of dice and its result' },
@@ -155,7 +156,7 @@ export const ListedRoll = Type.Object(
       description: `All dice in the order they were rolled; empty if there are more than ${MAX_LISTED_DICE}`,
     }),
     truncated: Flag(
-      `True if more than ${MAX_LISTED_DICE} dice were left out or the text was cut after 1,000 characters. Get the roll to read all of it`,
+      `True if more than ${MAX_LISTED_DICE} dice were left out or the text was cut after 1,000 characters, or large metadata was left out. Get the roll to read all of it`,
     ),
   },
   { title: 'DiceRoll', description: 'A roll of dice and its result' },
@@ -180,6 +181,7 @@ export const DiceRollCreate = Type.Object(
     comment: Type.Optional(Nullable(comment)),
     visibility: WithDefault(visibility, 'PUBLIC'),
     client_seed: Type.Optional(client_seed),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'DiceRollCreate', examples: [{ pool: { dice: 5, difficulty: 7 }, comment: 'Climbing the lighthouse' }] },
 )

@@ -48,6 +48,8 @@ test('an award writes one entry for each user, or none at all', async () => {
     awarded_by: teller.id,
     reverses: null,
     reversed_by: null,
+    metadata: {},
+    truncated: false,
   })
   assert.equal((await awards(admin, { user_ids: [player.id] })).status, 201)
 

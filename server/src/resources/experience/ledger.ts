@@ -1,3 +1,4 @@
+import { MAX_LISTED_TEXT, maxMetadataBytes } from '../../core/excerpt.ts'
 import { timeOf } from '../../core/ids.ts'
 import { conflict, forbidden } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -22,7 +23,7 @@ import {
   refuseUnfitSpend,
   whyNotReverse,
 } from './rules.ts'
-import type { Award, Entry, Spend } from './schema.ts'
+import type { Award, Entry, Reverse, Spend } from './schema.ts'
 import { findSheet, refuseHiddenSheet, sheetOf } from './sheets.ts'
 
 type EntryDraft = Omit<Entry, 'id' | 'company_id' | 'campaign_id' | 'awarded_by' | 'date_created' | 'reversed_by'>
@@ -48,15 +49,15 @@ async function writeEntries(db: Tx, context: CampaignContext, drafts: EntryDraft
   const balances = new Map(moved.map(({ holder_id, earned, spent }) => [holder_id, { earned, spent, available: earned - spent }]))
   const rows = drafts
     .filter((draft) => balances.has(holderIn(context, draft)))
-    .map(({ kind, amount, delta, user_id, character_id, trait, reason, reverses }) => {
+    .map(({ kind, amount, delta, user_id, character_id, trait, reason, reverses, metadata }) => {
       const id = db.newId()
       return sql`(${actor.company_id}, ${id}, ${kind}, ${amount}, ${delta}, ${user_id}, ${campaign.id}, ${character_id},
-        ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${timeOf(id)})`
+        ${trait && JSON.stringify(trait)}, ${reason}, ${actor.id}, ${reverses}, ${JSON.stringify(metadata)}, ${timeOf(id)})`
     })
   if (rows.length === 0) return []
   const entries = await db.query<Omit<Entry, 'reversed_by'>>(sql`
     INSERT INTO experience_entries AS x (company_id, id, kind, amount, delta, user_id, campaign_id, character_id, trait, reason, awarded_by,
-      reverses, date_created)
+      reverses, metadata, date_created)
     VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)
   return entries.map((entry) => ({
     entry: { ...entry, reversed_by: null },
@@ -66,8 +67,16 @@ async function writeEntries(db: Tx, context: CampaignContext, drafts: EntryDraft
 
 type WrittenEntry = Awaited<ReturnType<typeof writeEntries>>[number]
 
-/** The event of an entry also records the new balance. */
-const eventOf = ({ entry, balance }: WrittenEntry) => ({ before: null, after: { ...entry, balance }, reason: entry.reason })
+/** The event of an entry also records the new balance. It leaves out the metadata, which never changes, and which a hundred entries may share. */
+function eventOf({ entry: { metadata, ...entry }, balance }: WrittenEntry) {
+  return { before: null, after: { ...entry, balance }, reason: entry.reason }
+}
+
+/** An entry among many: without large metadata, like in a list. */
+function excerptOf(entry: Entry): Entry & { truncated: boolean } {
+  const truncated = Buffer.byteLength(JSON.stringify(entry.metadata)) > maxMetadataBytes(MAX_LISTED_TEXT)
+  return { ...entry, ...(truncated && { metadata: {} }), truncated }
+}
 
 /** The balance `b` of an owner, as the table to read or change and the condition on its row. */
 function balanceOf(context: CampaignContext, owner: Owner) {
@@ -87,12 +96,12 @@ export async function award(db: Tx, context: CampaignContext, body: Award): Retu
   const { campaign } = context
   refuseUnfitAward(body, campaign)
   const recipients = await holdRecipients(db, context, body)
-  if (recipients) return writeAwards(db, context, recipients, body.reason)
+  if (recipients) return writeAwards(db, context, recipients, body)
   // The campaign is held, so its `experience_per` is final now.
   return award(db, { ...context, campaign: { ...campaign, experience_per: await experiencePerOf(db, context) } }, body)
 }
 
-async function writeAwards(db: Tx, context: CampaignContext, recipients: Recipient[], reason: string) {
+async function writeAwards(db: Tx, context: CampaignContext, recipients: Recipient[], { reason, metadata = {} }: Award) {
   const { actor, campaign } = context
   const { table, holder } = balancesIn(context)
   // Locks the balances in one order, so that concurrent awards cannot deadlock.
@@ -103,7 +112,8 @@ async function writeAwards(db: Tx, context: CampaignContext, recipients: Recipie
   const moveBalances = sql`
     INSERT INTO ${table} AS b (company_id, campaign_id, ${holder}, earned, spent) VALUES ${sql.join(additions, ', ')}
     ON CONFLICT (company_id, campaign_id, ${holder}) DO UPDATE SET earned = b.earned + excluded.earned`
-  const entries = recipients.map((one): EntryDraft => ({ ...one, kind: 'AWARD', delta: one.amount, trait: null, reason, reverses: null }))
+  const common = { kind: 'AWARD', trait: null, reason, reverses: null, metadata } as const
+  const entries = recipients.map((one): EntryDraft => ({ ...one, ...common, delta: one.amount }))
   const written = await writeEntries(db, context, entries, moveBalances)
   // No single entry is the subject of the request, so each one is a side event.
   const sheets = new Map(recipients.map((one) => [holderIn(context, one), one.sheet]))
@@ -112,13 +122,13 @@ async function writeAwards(db: Tx, context: CampaignContext, recipients: Recipie
     ...eventOf(one),
     partOf: sheets.get(holderIn(context, one.entry)),
   }))
-  return { before: null, after: null, reply: { items: written.map(({ entry }) => entry) }, sideEvents }
+  return { before: null, after: null, reply: { items: written.map(({ entry }) => excerptOf(entry)) }, sideEvents }
 }
 
 export async function spend(db: Tx, context: CampaignContext, body: Spend) {
   const { actor, campaign } = context
   refuseUnfitSpend(body, campaign)
-  const { amount, reason, character_id = null, user_id = actor.id } = body
+  const { amount, reason, character_id = null, user_id = actor.id, metadata = {} } = body
   const isPerCharacter = campaign.experience_per === 'CHARACTER'
   if (user_id !== actor.id) await holdUser(db, actor.company_id, user_id)
   const refuseCharacter = (character: CharacterRow) => {
@@ -151,7 +161,7 @@ export async function spend(db: Tx, context: CampaignContext, body: Spend) {
   const owner = { user_id: player ?? user_id, character_id }
   const { table, is } = balanceOf(context, owner)
   const moveBalance = sql`UPDATE ${table} SET spent = b.spent + ${amount} WHERE ${is} AND b.earned - b.spent >= ${amount}`
-  const entry: EntryDraft = { ...owner, kind: 'SPEND', amount, delta: -amount, trait, reason, reverses: null }
+  const entry: EntryDraft = { ...owner, kind: 'SPEND', amount, delta: -amount, trait, reason, reverses: null, metadata }
   const [written] = await writeEntries(db, context, [entry], moveBalance)
   if (!written)
     return conflict(
@@ -185,7 +195,7 @@ export async function refuseReversal(db: Db, context: CampaignContext, id: strin
   if (!mayReverse(entry, context.actor, context.campaign, new Date(entry.date_created))) forbidden(whyNotReverse(entry, context))
 }
 
-export async function reverse(db: Tx, context: CampaignContext, id: string, reason: string) {
+export async function reverse(db: Tx, context: CampaignContext, id: string, { reason, metadata = {} }: Reverse) {
   // A concurrent reversal of the same entry waits for this lock, and then reads that the entry is reversed.
   db.send(sql`SELECT id FROM experience_entries WHERE company_id = ${context.actor.company_id} AND id = ${id} FOR NO KEY UPDATE`)
   const entry = await getEntry(db, context, id)
@@ -212,7 +222,7 @@ export async function reverse(db: Tx, context: CampaignContext, id: string, reas
       : sql`UPDATE ${table} SET earned = b.earned - ${amount} WHERE ${is} AND b.earned - b.spent >= ${amount}`
   const traitBack = trait && { name: trait.name, from: trait.to, to: trait.from }
   const owner = { user_id, character_id }
-  const opposite: EntryDraft = { ...owner, kind: 'REVERSAL', amount, delta: -entry.delta, trait: traitBack, reason, reverses: id }
+  const opposite: EntryDraft = { ...owner, kind: 'REVERSAL', amount, delta: -entry.delta, trait: traitBack, reason, reverses: id, metadata }
   const [written] = await writeEntries(db, context, [opposite], moveBalance)
   if (!written) {
     const unspent = await availableTo(db, context, entry)

@@ -1,7 +1,7 @@
 import type { Listed } from '../../core/page.ts'
 import { notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
 import { seesSheet } from '../../db/sight.ts'
@@ -28,6 +28,7 @@ declareTable('experience_entries', EntryRow, {
 })
 
 export const columns = columnsOf(EntryRow, 'x')
+const shown = excerptColumnsOf(EntryRow, 'x')
 
 interface Reader {
   actor: Actor
@@ -74,7 +75,7 @@ export function listEntries(db: Db, context: CampaignContext, query: EntriesQuer
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
   const extras = { page: 'x', columns: reversedBy(context.actor) }
-  return list<Entry>(db, { columns, from: sql`experience_entries x`, where, id: sql`x.id`, extras }, query)
+  return list<Entry>(db, { columns, shown, from: sql`experience_entries x`, where, id: sql`x.id`, extras }, query)
 }
 
 export async function getEntry(db: Db, context: CampaignContext, id: string): Promise<OwnedEntry> {

@@ -121,7 +121,7 @@ export const experience = resource(
         character_archived: 'The character whose trait was raised is archived',
       },
       recheck: ({ db, actor, campaign, params }) => refuseReversal(db, { actor, campaign }, params.entry_id),
-      run: ({ db, actor, campaign, params, body }) => reverse(db, { actor, campaign }, params.entry_id, body.reason),
+      run: ({ db, actor, campaign, params, body }) => reverse(db, { actor, campaign }, params.entry_id, body),
     }),
   ],
 )

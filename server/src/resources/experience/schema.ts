@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Enum, Id, Int, Nullable, Timestamp, Unset } from '../../core/fields.ts'
+import { Excerpt } from '../../core/excerpt.ts'
+import { Enum, Id, Int, Metadata, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, paging, sortByDate } from '../../core/page.ts'
 import { example } from '../../http/reference/example.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
@@ -47,6 +48,7 @@ export const Entry = Type.Object(
     awarded_by: Id('User who wrote the entry'),
     reverses: Unset(Id('Entry that this one reverses')),
     reversed_by: Unset(Id('Entry that reverses this one')),
+    metadata: Metadata,
     date_created: Timestamp('When the entry was written'),
   },
   { title: 'ExperienceEntry', description: 'An entry of the ledger. Entries are never changed or deleted' },
@@ -89,6 +91,7 @@ export const Award = Type.Object(
         `MEMBERS: every member of the campaign, or, where experience belongs to characters, every ACTIVE player character. At most ${MAX_RECIPIENTS}`,
       ),
     ),
+    metadata: Type.Optional(Metadata),
   },
   {
     title: 'ExperienceAward',
@@ -100,7 +103,7 @@ export type Award = Static<typeof Award>
 
 export const Awarded = Type.Object(
   {
-    items: Type.Array(Entry, {
+    items: Type.Array(Excerpt(Entry), {
       maxItems: MAX_RECIPIENTS,
       description: 'The entries, in the order of the recipients; with `to`, in the order of their ids',
     }),
@@ -124,12 +127,14 @@ export const Spend = Type.Object(
     user_id: Type.Optional(
       Id('User whose experience is spent. Default: the acting user. Not accepted where experience belongs to characters'),
     ),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learned to listen' }] },
 )
 export type Spend = Static<typeof Spend>
 
-export const Reverse = Type.Object({ reason }, { title: 'ExperienceReverse' })
+export const Reverse = Type.Object({ reason, metadata: Type.Optional(Metadata) }, { title: 'ExperienceReverse' })
+export type Reverse = Static<typeof Reverse>
 
 export const EntriesQuery = Type.Object({
   ...page,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { archives, Paged } from '../../core/page.ts'
+import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below } from '../../http/path.ts'
 import { sheetPath } from '../characters/path-resource.ts'
@@ -24,7 +24,7 @@ export const inventory = resource(
       path: items,
       needs: { key: 'USER' },
       summary: 'List the inventory of a character',
-      query: Type.Object(archives),
+      query: Type.Object({ ...archives, ...byExternalId }),
       reply: [200, Paged(Item)],
       run: ({ db, params: { company_id, character_id }, query, ...context }) =>
         listItems(db, { company_id, character_id }, query, mayEdit(context)),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
+import { applicationFields, applicationPatch, archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 
 export const MAX_QUANTITY = 1_000_000
 
@@ -11,6 +11,7 @@ const writable = {
   description: Nullable(Text(10_000, 'Description of the item', 'Brass, and it never goes out')),
   kind: Enum('ItemKind', KINDS, 'Kind of the item', 'EQUIPMENT'),
   quantity: Int(0, MAX_QUANTITY, 'Number of pieces', 1),
+  ...applicationFields('item'),
 }
 
 export const Item = Type.Object(
@@ -25,11 +26,11 @@ export const Item = Type.Object(
 )
 export type Item = Static<typeof Item>
 
-export const ItemPatch = Type.Partial(Type.Object(writable), { title: 'ItemPatch' })
+export const ItemPatch = Type.Partial(Type.Object({ ...writable, ...applicationPatch }), { title: 'ItemPatch' })
 export type ItemPatch = Static<typeof ItemPatch>
 export const ItemCreate = Type.Object(
   {
-    ...ItemPatch.properties,
+    ...Type.Partial(Type.Object(writable)).properties,
     name: writable.name,
     kind: WithDefault(writable.kind, 'OTHER'),
     quantity: WithDefault(writable.quantity, 1),

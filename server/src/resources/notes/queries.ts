@@ -64,8 +64,9 @@ export const getNote = (db: Db, scope: NoteScope, id: string) => notes.seenBy(sc
 
 /** Notes in a notebook come without a visibility: theirs is always AUTHOR. */
 export async function createNote(db: Tx, scope: NoteScope, body: NoteCreate | NotebookCreate) {
-  const { actor, parent } = scope
-  const { after } = await notes.insert(db, { visibility: 'AUTHOR', ...body, ...parent, company_id: actor.company_id, author_id: actor.id })
+  const { actor, parent, sight } = scope
+  const values = { visibility: 'AUTHOR' as const, ...body, ...parent, company_id: actor.company_id, author_id: actor.id }
+  const { after } = await notes.seenBy(sight).insert(db, values)
   // The database computes the generated column parent_id; the insert does not return it.
   return { before: null, after: { ...after, parent_id: parentIdOf(scope) } }
 }

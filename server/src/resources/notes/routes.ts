@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { archives, Paged } from '../../core/page.ts'
+import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { type Operation, operation, resource } from '../../http/operation.ts'
@@ -92,7 +92,7 @@ function operationsFor({ id, phrase, path: all, parent_id }: NoteParent): Operat
           description: inCampaign
             ? 'Lists the notes that the acting user may see.'
             : 'Lists the notebook of the acting user. Of all other users, only ADMINs can find these notes, through search.',
-          query: Type.Object(archives),
+          query: Type.Object({ ...archives, ...byExternalId }),
           reply: [200, Paged(Note)],
           run: ({ db, query, ...context }) => listNotes(db, scopeOf(context), query),
         }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { archivable, Enum, Id, Name, Nullable, Text, Unset, WithDefault } from '../../core/fields.ts'
-import { archives } from '../../core/page.ts'
+import { applicationFields, applicationPatch, archivable, Enum, Id, Name, Nullable, Text, Unset, WithDefault } from '../../core/fields.ts'
+import { archives, byExternalId } from '../../core/page.ts'
 
 const visibility = Enum(
   'NoteVisibility',
@@ -12,6 +12,7 @@ const visibility = Enum(
 const notebookFields = {
   title: Name('Title of the note', 'The tide tables'),
   body: Nullable(Text(20_000, 'Text of the note, in Markdown', 'Low water at **03:12**. Somebody rang the bell.')),
+  ...applicationFields('note'),
 }
 const writable = { ...notebookFields, visibility }
 
@@ -32,20 +33,28 @@ export const NoteRow = Type.Object({ ...stored, parent_id: Id('Resource that the
 export const Note = Type.Object(stored, { title: 'Note', description: 'A note on a resource of a campaign, or in a notebook' })
 export type Note = Static<typeof Note>
 
-export const NotePatch = Type.Partial(Type.Object(writable), { title: 'NotePatch' })
+export const NotePatch = Type.Partial(Type.Object({ ...writable, ...applicationPatch }), { title: 'NotePatch' })
 export type NotePatch = Static<typeof NotePatch>
 export const NoteCreate = Type.Object(
-  { ...NotePatch.properties, title: notebookFields.title, visibility: WithDefault(visibility, 'EVERYONE') },
+  {
+    ...Type.Partial(Type.Object(notebookFields)).properties,
+    title: notebookFields.title,
+    visibility: WithDefault(visibility, 'EVERYONE'),
+  },
   { title: 'NoteCreate' },
 )
 export type NoteCreate = Static<typeof NoteCreate>
 
-export const NotebookPatch = Type.Partial(Type.Object(notebookFields), { title: 'NotebookPatch' })
-export const NotebookCreate = Type.Object({ ...NotebookPatch.properties, title: notebookFields.title }, { title: 'NotebookCreate' })
+export const NotebookPatch = Type.Partial(Type.Object({ ...notebookFields, ...applicationPatch }), { title: 'NotebookPatch' })
+export const NotebookCreate = Type.Object(
+  { ...Type.Partial(Type.Object(notebookFields)).properties, title: notebookFields.title },
+  { title: 'NotebookCreate' },
+)
 export type NotebookCreate = Static<typeof NotebookCreate>
 
 export const CampaignNotesQuery = Type.Object({
   ...archives,
+  ...byExternalId,
   scope: Type.Optional(
     Type.Unsafe<'campaign' | 'all'>({
       type: 'string',

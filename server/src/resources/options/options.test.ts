@@ -12,6 +12,7 @@ test('every enumerated value of the schemas is listed', async () => {
     character_status: ['ACTIVE', 'RETIRED', 'DEAD'],
     character_type: ['PLAYER', 'NPC'],
     character_visibility: ['OPEN', 'STORYTELLER'],
+    default_user_role: ['PLAYER', 'STORYTELLER'],
     experience_kind: ['AWARD', 'SPEND', 'REVERSAL'],
     experience_per: ['USER', 'CHARACTER'],
     experience_recipients: ['MEMBERS'],

@@ -10,7 +10,12 @@ import { QuickRoll, type QuickRollCreate, type QuickRollPatch, type QuickRollRol
 const quickRolls = table('quick_rolls', QuickRoll, {
   noun: 'Quick roll',
   partOf: { users: 'user_id' },
-  conflicts: { quick_rolls_name: 'You already have a quick roll with this name. Change that one, or choose another name.' },
+  conflicts: {
+    quick_rolls_name: {
+      columns: ['user_id', 'name_key'],
+      message: 'You already have a quick roll with this name. Change that one, or choose another name.',
+    },
+  },
 })
 
 /** Users reach only their own quick rolls. */

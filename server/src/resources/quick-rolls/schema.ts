@@ -26,10 +26,10 @@ export const QuickRollCreate = Type.Object(writable, { title: 'QuickRollCreate' 
 export type QuickRollCreate = Static<typeof QuickRollCreate>
 
 const { modifier, difficulty, desperation_dice } = SavedPool.properties
-const { campaign_id, character_id, comment, visibility, client_seed } = DiceRollCreate.properties
+const { campaign_id, character_id, comment, visibility, client_seed, metadata } = DiceRollCreate.properties
 /** The context of the roll, and the values of the pool to override. */
 export const QuickRollRoll = Type.Object(
-  { campaign_id, character_id, comment, visibility, client_seed, modifier, difficulty, desperation_dice },
+  { campaign_id, character_id, comment, visibility, client_seed, metadata, modifier, difficulty, desperation_dice },
   { title: 'QuickRollRoll', examples: [{ difficulty: 8, comment: 'Past the landlord' }] },
 )
 export type QuickRollRoll = Static<typeof QuickRollRoll>

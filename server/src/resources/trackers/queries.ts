@@ -153,7 +153,7 @@ export async function setTracker(db: Tx, context: TrackerContext, key: string, b
   await refuseTooMany(db, context)
   const { actor, campaign, character } = context
   const values = { ...definition, key, company_id: actor.company_id, campaign_id: campaign.id, character_id: character?.id ?? null }
-  const { after: inserted } = await trackers.insert(db, values)
+  const { after: inserted } = await seenIn(context).insert(db, values)
   // The database computes the generated column parent_id; the insert does not return it.
   const after = { ...inserted, parent_id: scopeOf(context).parent_id }
   return { before: null, after, reply: shownTo(campaign)(after), event: 'tracker.created' as const, sideEvents: [] }

@@ -1,10 +1,13 @@
 import type { Static } from 'typebox'
-import type { Role } from '../../core/access.ts'
+import { administers, knowsIdentities, type Role } from '../../core/access.ts'
+import { NOBODY } from '../../core/ids.ts'
 import type { Listed } from '../../core/page.ts'
 import { conflict } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { DatabaseBusy } from '../../db/driver/connection-errors.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
+import type { Caller } from '../../http/caller.ts'
 import { lockCompany } from '../companies/queries.ts'
 import { insertSeeds } from '../dice-seeds/insert.ts'
 import { User, type UserCreate, type UserPatch } from './schema.ts'
@@ -13,21 +16,17 @@ const users = table('users', User, {
   noun: 'User',
   purges: true,
   counts: true,
-  conflicts: {
-    users_external_id: 'Another user of this company has this external_id. Find that user with ?external_id=, or choose another value.',
-  },
 })
 
 interface Filters extends Listed {
   role?: Role
-  external_id?: string
 }
 
-export function listUsers(db: Db, company_id: string, filters: Filters, mayRestore: boolean) {
+/** Lists users. A caller who sees no external ids but their own finds nobody else by one. */
+export function listUsers(db: Db, company_id: string, filters: Filters, caller: Pick<Caller, 'permission' | 'actor'>) {
   const { role, external_id } = filters
-  return users.list(db, { company_id, ...(role && { role }), ...(external_id !== undefined && { external_id }) }, filters, {
-    restorable: mayRestore,
-  })
+  const isOwn = external_id !== undefined && !knowsIdentities(caller) ? [sql`id = ${caller.actor?.id ?? NOBODY}`] : []
+  return users.list(db, { company_id, ...(role && { role }) }, filters, { where: isOwn, restorable: administers(caller) })
 }
 
 export const getUser = (db: Db, company_id: string, id: string) => users.get(db, { company_id, id })
@@ -37,6 +36,47 @@ export const holdUser = (db: Tx, company_id: string, id: string) => users.hold(d
 
 export const createUser = (db: Tx, company_id: string, body: Static<typeof UserCreate>) =>
   users.insert(db, { ...body, company_id }, (user_id) => [insertSeeds(db, [{ company_id, user_id }])])
+
+/** How often to look for a user with an external id that was taken, if the user is archived at the same moment. */
+const MAX_TRIES = 3
+
+/** Creates the user with this external id, unless there is one. Of concurrent calls the first creates the user, and the others find them. */
+export async function linkUser(
+  db: Tx,
+  company_id: string,
+  external_id: string,
+  { name, role }: Pick<User, 'name' | 'role'>,
+  caller: Pick<Caller, 'permission' | 'actor'>,
+) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const found = await findLinked(db, company_id, external_id)
+    if (found?.date_archived) refuseArchived(found, caller)
+    if (found) return { before: found, after: found }
+    const change = await users.insertIfNew(db, { name, role, external_id, company_id }, (user_id) => [
+      insertSeeds(db, [{ company_id, user_id }]),
+    ])
+    if (change) return change
+  }
+  throw new DatabaseBusy('The user with this external id is archived and created again all the time')
+}
+
+/** Finds the live user with an external id, or else the one who was archived last. */
+async function findLinked(db: Db, company_id: string, external_id: string): Promise<User | undefined> {
+  const [found] = await db.query<User>(sql`
+    SELECT ${users.columns} FROM users WHERE company_id = ${company_id} AND external_id = ${external_id} AND date_archived IS NULL
+    UNION ALL (
+      SELECT ${users.columns} FROM users WHERE company_id = ${company_id} AND external_id = ${external_id} AND date_archived IS NOT NULL
+      ORDER BY date_archived DESC LIMIT 1)
+    ORDER BY date_archived DESC NULLS FIRST LIMIT 1`)
+  return found
+}
+
+const refuseArchived = ({ id }: User, caller: Pick<Caller, 'permission' | 'actor'>) =>
+  conflict(
+    'user_archived',
+    'The user with this external_id is archived. Restore that user, or create another one with POST.',
+    administers(caller) ? { id } : {},
+  )
 
 /** Rejects a change that would leave the company without an ADMIN. The company must be locked. */
 async function refuseLastAdmin(db: Db, { company_id, id, role }: User) {

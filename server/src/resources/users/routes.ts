@@ -1,11 +1,15 @@
 import { Type } from 'typebox'
-import { administering, administers, Role } from '../../core/access.ts'
-import { archives, Paged } from '../../core/page.ts'
+import { administering, Role } from '../../core/access.ts'
+import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
-import { below, COMPANY, USER } from '../../http/path.ts'
-import { archiveUser, createUser, getUser, listUsers, restoreUser, updateUser } from './queries.ts'
-import { mayCreate, mayUpdate } from './rules.ts'
-import { User, UserCreate, UserPatch } from './schema.ts'
+import { below, belowText, COMPANY, USER, withLookup } from '../../http/path.ts'
+import { settings } from '../companies/path-resource.ts'
+import { archiveUser, createUser, getUser, linkUser, listUsers, restoreUser, updateUser } from './queries.ts'
+import { defaultRoleOf, mayCreate, mayLink, mayUpdate } from './rules.ts'
+import { LinkedId, User, UserCreate, UserLink, UserPatch } from './schema.ts'
+
+const all = below(COMPANY, 'users')
+const byLink = belowText(below(all, 'by-external-id'), 'external_id', { noun: 'User', schema: LinkedId })
 
 export const users = resource(
   {
@@ -15,30 +19,47 @@ export const users = resource(
     operation({
       id: 'users.list',
       method: 'GET',
-      path: below(COMPANY, 'users'),
+      path: all,
       needs: { key: 'USER' },
       summary: 'List the users of a company',
+      description:
+        'Acting users other than ADMINs see only their own `email` and `external_id`, and find only themselves by `external_id`.',
       query: Type.Object({
         ...archives,
         role: Type.Optional(Role('Only users with this role')),
-        external_id: Type.Optional(
-          Type.String({ maxLength: 255, description: 'Only the user with this external id', examples: ['discord:80351110224678912'] }),
-        ),
+        ...byExternalId,
       }),
       reply: [200, Paged(User)],
-      run: ({ db, params, query, permission, actor }) => listUsers(db, params.company_id, query, administers({ permission, actor })),
+      run: ({ db, params, query, permission, actor }) => listUsers(db, params.company_id, query, { permission, actor }),
     }),
     operation({
       id: 'users.create',
       method: 'POST',
-      path: below(COMPANY, 'users'),
+      path: all,
       needs: { key: 'USER', role: 'ADMIN', may: mayCreate },
       summary: 'Create a user',
       body: UserCreate,
       reply: [201, User],
       emits: ['user.created'],
-      conflicts: { duplicate: 'Another user of the company has this external_id' },
       run: ({ db, params, body }) => createUser(db, params.company_id, body),
+    }),
+    operation({
+      id: 'users.link',
+      method: 'PUT',
+      path: withLookup(byLink, settings),
+      needs: { key: 'USER', role: 'ADMIN', may: mayLink },
+      summary: 'Get the user with an external id, or create them',
+      description:
+        'Creates the user if no user of the company has this external id (201). Otherwise returns that user unchanged (200), whatever the body says. Concurrent requests create one user.',
+      body: UserLink,
+      reply: [200, User],
+      emits: ['user.created'],
+      location: below(all, '{id}'),
+      conflicts: { user_archived: 'The user with this external_id is archived' },
+      run: ({ db, params, body, settings, permission, actor }) => {
+        const { name, role = defaultRoleOf(settings) } = body
+        return linkUser(db, params.company_id, params.external_id, { name, role }, { permission, actor })
+      },
     }),
     operation({
       id: 'users.get',
@@ -58,7 +79,7 @@ export const users = resource(
       body: UserPatch,
       reply: [200, User],
       emits: ['user.updated'],
-      conflicts: { last_admin: 'The user is the last ADMIN of the company', duplicate: 'Another user of the company has this external_id' },
+      conflicts: { last_admin: 'The user is the last ADMIN of the company' },
       run: ({ db, params, body }) => updateUser(db, params.company_id, params.user_id, body),
     }),
     operation({
@@ -81,7 +102,6 @@ export const users = resource(
       summary: 'Restore an archived user',
       reply: [200, User],
       emits: ['user.restored'],
-      conflicts: { duplicate: 'Another user of the company has taken the external_id' },
       run: ({ db, params }) => restoreUser(db, params.company_id, params.user_id),
     }),
   ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { administers, PERMISSIONS, ROLES, type Role } from '../../core/access.ts'
 import type { Actor, Developer } from '../../http/caller.ts'
-import { mayCreate, mayUpdate } from './rules.ts'
+import { mayCreate, mayLink, mayUpdate } from './rules.ts'
 
 const actor = (role: Role, id = 'me') => ({ id, role, company_id: 'c', name: 'n' })
 
@@ -22,7 +22,28 @@ test('a USER key creates only players, even on behalf of an ADMIN', () => {
   }
 })
 
-test('users may change their own name and email, and nothing else', () => {
+test('a USER key links only users with the default role of the company, or players, even on behalf of an ADMIN', () => {
+  const cases: [settings: { default_user_role?: 'PLAYER' | 'STORYTELLER' }, roles: Role[]][] = [
+    [{}, ['PLAYER']],
+    [{ default_user_role: 'PLAYER' }, ['PLAYER']],
+    [{ default_user_role: 'STORYTELLER' }, ['PLAYER', 'STORYTELLER']],
+  ]
+  for (const [settings, roles] of cases) {
+    for (const caller of [{ permission: 'USER', actor: null } as const, { permission: 'USER', actor: actor('ADMIN') } as const]) {
+      assert.deepEqual(
+        ROLES.filter((role) => mayLink({ ...caller, settings }, { role })),
+        roles,
+      )
+      assert.equal(mayLink({ ...caller, settings }, {}), true, 'the role is the default one')
+    }
+    assert.deepEqual(
+      ROLES.filter((role) => mayLink({ permission: 'ADMIN', actor: null, settings }, { role })),
+      [...ROLES],
+    )
+  }
+})
+
+test('users may change their own name, email and metadata, and nothing else', () => {
   const me = { permission: 'USER', actor: actor('PLAYER') } as const
   const early = (caller: { permission: 'USER'; actor: Actor | null }, user_id: string) =>
     mayUpdate.early?.({ ...caller, developer: {} as Developer }, { user_id })
@@ -31,7 +52,7 @@ test('users may change their own name and email, and nothing else', () => {
   assert.equal(early(me, 'other'), false)
   assert.equal(early({ permission: 'USER', actor: null }, 'me'), false)
   const [ownParams, otherParams] = [{ params: { user_id: 'me' } }, { params: { user_id: 'other' } }]
-  assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', email: 'y' }), true)
+  assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', email: 'y', metadata: {} }), true)
   assert.equal(mayUpdate({ ...me, ...ownParams }, { name: 'x', role: 'ADMIN' }), false)
   assert.equal(mayUpdate({ ...me, ...ownParams }, { external_id: 'x' }), false)
   assert.equal(mayUpdate({ permission: 'USER', actor: actor('ADMIN'), ...ownParams }, { role: 'ADMIN' }), false)

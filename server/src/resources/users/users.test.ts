@@ -17,6 +17,7 @@ test('a client links its users and finds them again', async () => {
       role: 'PLAYER',
       email: null,
       external_id: 'discord:1',
+      metadata: {},
       date_created: '',
       date_modified: '',
       version: 1,
@@ -25,9 +26,11 @@ test('a client links its users and finds them again', async () => {
   )
   assert.equal(made.headers.location, `${base}/users/${made.body.id}`)
   assert.deepEqual((await call('GET', made.headers.location as string, { key })).body, made.body)
-  assert.deepEqual((await call('GET', `${base}/users?external_id=discord:1`, { key })).body.items, [made.body])
+  const found = (await call('GET', `${base}/users?external_id=discord:1`, { key })).body.items
+  assert.deepEqual(found, [{ ...made.body, truncated: false }])
   const taken = await call('POST', `${base}/users`, { key, body: { name: 'Other', role: 'PLAYER', external_id: 'discord:1' } })
   assertProblem(taken, 409, /Another user of this company has this external_id/)
+  assert.equal(taken.body.id, made.body.id)
 })
 
 test('lists ignore case and accents, filter, sort, and page by offset', async () => {
@@ -190,6 +193,48 @@ test('players change their own name and email, and nothing else', async () => {
   assertProblem(await call('PATCH', `${base}/users/${me}`, { key: app.key, body: { name: 'x' } }), 403)
   assertProblem(await patch(me, { role: 'PLAYER' }, app.key, await user('ADMIN')), 403)
   assert.equal((await patch(me, { role: 'STORYTELLER' }, key, await user('ADMIN'))).body.role, 'STORYTELLER')
+})
+
+test('users see their own email and external_id, and null instead of those of others', async () => {
+  const { base, key, developer } = await newCompany()
+  const { key: userKey } = await developer('USER')
+  const make = async (name: string, role = 'PLAYER') =>
+    (await call('POST', `${base}/users`, { key, body: { name, role, email: `${name}@example.com`, external_id: `app:${name}` } })).body.id
+  const [mina, lucy, renfield, admin] = [
+    await make('mina'),
+    await make('lucy'),
+    await make('renfield', 'STORYTELLER'),
+    await make('admin', 'ADMIN'),
+  ]
+  const seenAs = async (actor: string, apiKey: string) =>
+    (await call('GET', `${base}/users`, { key: apiKey, headers: { 'on-behalf-of': actor } })).body.items
+      .filter(({ email, external_id }) => email !== null || external_id !== null)
+      .map(({ id, email, external_id }) => [id, email, external_id].join(' '))
+  const row = (id: string, name: string) => `${id} ${name}@example.com app:${name}`
+  for (const apiKey of [key, userKey]) {
+    assert.deepEqual(await seenAs(mina, apiKey), [row(mina, 'mina')])
+    assert.deepEqual(await seenAs(renfield, apiKey), [row(renfield, 'renfield')])
+    assert.equal((await seenAs(admin, apiKey)).length, 4)
+  }
+  const find = async (actor: string, query: string) =>
+    (await call('GET', `${base}/users?${query}`, { key, headers: { 'on-behalf-of': actor } })).body.total
+  assert.deepEqual([await find(mina, 'external_id=app:lucy'), await find(mina, 'external_id=app:mina')], [0, 1])
+  assert.deepEqual([await find(admin, 'external_id=app:lucy'), await find(mina, '')], [1, 4])
+  const changed = await call('PATCH', `${base}/users/${mina}`, {
+    key: userKey,
+    headers: { 'on-behalf-of': mina },
+    body: { email: 'new@example.com', metadata: { theme: 'dark' } },
+  })
+  assert.deepEqual(
+    [changed.body.email, changed.body.external_id, changed.body.metadata],
+    ['new@example.com', 'app:mina', { theme: 'dark' }],
+  )
+  const demoted = await call('PATCH', `${base}/users/${admin}`, { key, body: { role: 'PLAYER' } })
+  assertProblem(demoted, 409)
+  assert.equal((await call('PATCH', `${base}/users/${lucy}`, { key, body: { role: 'ADMIN' } })).status, 200)
+  assert.equal((await seenAs(admin, key)).length, 4)
+  await call('PATCH', `${base}/users/${admin}`, { key, body: { role: 'PLAYER' } })
+  assert.deepEqual(await seenAs(admin, key), [row(admin, 'admin')], 'from the next request on')
 })
 
 test('a storyteller does not manage users', async () => {
