@@ -228,6 +228,29 @@ test('a duplicate does not name a row that the writer may not see', async () => 
   for (const { status, body } of [created, patched]) assert.deepEqual([status, body.code, 'id' in body], [409, 'duplicate', false])
 })
 
+test('the lists across campaigns find a row by its external_id, and books list their chapters without data of applications', async () => {
+  const { admin, base, key, C } = await newGameTable()
+  const external_id = 'app:across'
+  const campaign = await admin.make('/campaigns', { name: 'Campaign', external_id })
+  const character = await admin.make(`${C}/characters`, { name: 'Hero', user_id: admin.id, external_id })
+  await admin.make(`${C}/characters`, { name: 'Other', user_id: admin.id })
+  const book = await admin.make(`${C}/books`, { name: 'Book' })
+  await admin.make(`${C}/books/${book}/chapters`, { name: 'Chapter', external_id, metadata: { k: 'v' } })
+  const note = await admin.make(`${C}/books/${book}/notes`, { title: 'Note', external_id })
+  const find = async (path: string) =>
+    (await call('GET', `${path}${path.includes('?') ? '&' : '?'}external_id=${external_id}`, { key })).body.items.map(({ id }) => id)
+  const N = `${base}/users/${admin.id}`
+  assert.deepEqual(await find(`${base}/campaigns`), [campaign])
+  assert.deepEqual(await find(`${base}/characters`), [character])
+  assert.deepEqual(await find(`${N}/characters`), [character])
+  assert.deepEqual(await find(`${N}${C}/notes?scope=all`), [note])
+  assert.deepEqual(await find(`${N}${C}/notes`), [])
+  const chapterIn = (listed: unknown) => (listed as { chapters: Body[] }).chapters[0]
+  assert.deepEqual(chapterIn((await admin.get(`${C}/books/${book}?include=chapters`)).body)?.metadata, { k: 'v' })
+  const preview = chapterIn((await admin.get(`${C}/books?include=chapters`)).body.items[0])
+  assert.deepEqual([preview?.name, 'metadata' in (preview ?? {}), 'external_id' in (preview ?? {})], ['Chapter', false, false])
+})
+
 test('a restore does not name a row of a campaign that the user does not see', async () => {
   const { admin, teller, C } = await newGameTable()
   const npc = `${C}/characters/${await admin.make(`${C}/characters`, { name: 'Npc', type: 'NPC', external_id: 'app:npc' })}`

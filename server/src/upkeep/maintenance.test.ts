@@ -203,8 +203,9 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
 
 test('a company is purged with all its rows, and with nothing of another', async () => {
   clock.ahead = 0
-  const { base, key, company_id, teller, player } = await newFullCompany()
+  const { base, key, company_id, teller, player, C } = await newFullCompany()
   await newCharacterExperience(teller, player)
+  await teller.make(`${C}/invites`, {})
   const other = await newFullCompany()
   const untouched = await rowsOf(other.company_id)
   assert.deepEqual(
