@@ -1,3 +1,5 @@
+import type { Starts } from './starts.ts'
+
 interface Row {
   scenario: string
   perSecond: number
@@ -24,9 +26,11 @@ interface Report {
   growth: Record<string, unknown>[]
   memory: number
   two: Record<string, unknown> | null
+  starts: Starts | null
 }
 
 const MAX_MEMORY_MB = 200
+const MAX_START_SECONDS = 3
 
 /** Formats rows as columns of equal width. */
 export function table(head: string[], rows: (string | number)[][]): string {
@@ -53,7 +57,7 @@ const cellsOf = ({ scenario, perSecond, p50, p99, cpu, statements, ratio, target
 ]
 
 /** Formats the report as tables. */
-export function formatReport({ machine, seconds, results, hot, growth, memory, two }: Report): string {
+export function formatReport({ machine, seconds, results, hot, growth, memory, two, starts }: Report): string {
   const rows = [...results, ...hot] as unknown as Row[]
   const grown = growth as unknown as Growth[]
   const sizes = grown[0]?.sizes ?? []
@@ -78,12 +82,17 @@ export function formatReport({ machine, seconds, results, hot, growth, memory, t
             .join(', ')}`,
         ]
       : []),
+    ...(starts
+      ? [
+          `start on a new embedded database ${figure(starts.first, 1)} s, on an existing one ${figure(starts.later, 1)} s (under ${MAX_START_SECONDS})`,
+        ]
+      : []),
     `${machine.cores} cores, Node ${machine.node}, service in ${machine.processes} process(es), ${seconds} s`,
   ].join('\n')
 }
 
 /** Lists the figures that miss their target. */
-export function missedTargets({ results, growth, memory }: Report): string {
+export function missedTargets({ results, growth, memory, starts }: Report): string {
   const missed = [
     ...(results as unknown as Row[]).flatMap(({ scenario, ratio = 0, target }) =>
       target != null && ratio < target ? [`${scenario}: ${ratio.toFixed(2)} of its floor, at least ${target} is required`] : [],
@@ -92,6 +101,9 @@ export function missedTargets({ results, growth, memory }: Report): string {
       ratio > max ? [`${scenario}: grows by a factor of ${ratio.toFixed(2)}, at most ${max} is allowed`] : [],
     ),
     ...(memory > MAX_MEMORY_MB ? [`memory: ${memory.toFixed(0)} MB, at most ${MAX_MEMORY_MB} is allowed`] : []),
+    ...(starts && starts.later > MAX_START_SECONDS
+      ? [`start: ${starts.later.toFixed(1)} s on an existing database, at most ${MAX_START_SECONDS} is allowed`]
+      : []),
   ]
   return missed.length ? `MISSED\n  ${missed.join('\n  ')}` : 'Every target is met.'
 }

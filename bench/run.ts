@@ -10,6 +10,7 @@ import { database, floor, service, stop } from './parts.ts'
 import { formatReport, missedTargets } from './report.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { type Company, multiply, newWorld } from './seed.ts'
+import { measureStarts } from './starts.ts'
 
 // npm run bench                    everything, within ten minutes
 // npm run bench -- --quick         up to 100,000 rows, in a minute and a half
@@ -161,6 +162,7 @@ if (flags.processes === '1' && !flags.only && !flags.quick) {
 await client.end()
 await Promise.all([stop(guildhall.child), stop(bare.child)])
 await db.stop()
+const starts = flags.only ? null : await measureStarts()
 const report = {
   machine: { cores: availableParallelism(), node: process.version, processes: Number(flags.processes) },
   seconds: Math.round((Date.now() - start) / 1000),
@@ -169,6 +171,7 @@ const report = {
   growth,
   memory,
   two,
+  starts,
 }
 writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
 console.log(formatReport(report))
