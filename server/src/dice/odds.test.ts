@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isHeavy } from '../resources/dice/rules.ts'
 import { entries, momentsOf } from './distribution.ts'
 import { evaluate } from './evaluate.ts'
-import { type Dice, facesOf, parse, type Term } from './notation.ts'
+import { type Dice, facesOf, parse } from './notation.ts'
 import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
 import { rollPool } from './pool.ts'
 
@@ -66,7 +66,7 @@ test('the odds of small notations equal those of brute force', () => {
     '3d4ro<=2kh2',
     '2d6!o',
     '2d4!oro=1',
-    '2d6!o>=5',
+    '2d6>=5!o',
     '(2d6+3)*2',
     '2d4*d6',
     'd8-2d4',
@@ -121,14 +121,21 @@ test('odds sum to 1, and mean and deviation follow from them', () => {
       ...(keep && { keep: { ...keep, count: Math.min(keep.count, count) } }),
     }))
   fc.assert(
-    fc.property(dice, dice, fc.constantFrom('sum', 'difference'), (left, right, kind) => {
-      const odds = oddsOf({ kind, left, right } as Term)
+    fc.property(dice, dice, fc.constantFrom('+', '-'), (left, right, sign) => {
+      const addend = { notation: '', label: null }
+      const odds = oddsOf({
+        kind: 'sum',
+        addends: [
+          { ...addend, sign: '+', operand: left },
+          { ...addend, sign, operand: right },
+        ],
+      })
       const sum = [...entries(odds)].reduce((total, [, p]) => total + p, 0)
       assert.ok(Math.abs(sum - 1) < 1e-12, String(sum))
       const { mean, deviation } = momentsOf(odds)
       assert.ok(deviation >= 0 && mean >= odds.min && mean <= odds.min + odds.p.length)
       const meanOf = (dice: Dice) => dice.count * ((facesOf(dice)[0] + facesOf(dice)[1]) / 2)
-      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (meanOf(left) + (kind === 'sum' ? 1 : -1) * meanOf(right))) < 1e-9)
+      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (meanOf(left) + (sign === '+' ? 1 : -1) * meanOf(right))) < 1e-9)
     }),
     { numRuns: 200, seed: 3 },
   )

@@ -1,6 +1,6 @@
 import { commitmentOf, type Draw, drawFrom, wordsOf } from '../../dice/draw.ts'
 import { type Die, evaluate } from '../../dice/evaluate.ts'
-import { countsSuccesses, parse } from '../../dice/notation.ts'
+import { countsSuccesses, MAX_RESOLVED_LENGTH, parse } from '../../dice/notation.ts'
 import { rollPool } from '../../dice/pool.ts'
 import type { DiceRoll, Proof } from './schema.ts'
 
@@ -26,13 +26,23 @@ export function faultsOf(proof: Proof, roll?: StoredRoll): string[] {
   return faults
 }
 
-const dieText = ({ kind, sides, value, flags }: Die) => `${kind} ${sides} ${value} ${flags}`
-const sameDice = (a: Die[], b: Die[]) => a.map(dieText).join() === b.map(dieText).join()
+const dieText = ({ kind, sides, value, flags, term, counts_as }: Die) => `${kind} ${sides} ${value} ${flags} ${term} ${counts_as}`
+/** A die as earlier versions stored it: without its term and without the flags of natural faces. */
+const earlierDie = ({ kind, sides, value, flags }: Die): Die => ({
+  kind,
+  sides,
+  value,
+  flags: flags.filter((flag) => !/^natural_/.test(flag)),
+})
+const sameDie = (stored: Die, rolled: Die) =>
+  stored.term === undefined ? dieText(earlierDie(stored)) === dieText(earlierDie(rolled)) : dieText(stored) === dieText(rolled)
+const sameDice = (stored: Die[], rolled: Die[]) =>
+  stored.length === rolled.length && rolled.every((die, i) => sameDie(stored[i] as Die, die))
 
 /** Repeats the roll with the drawn words. */
 function rollAgain({ notation, pool }: StoredRoll, draw: Draw): Pick<StoredRoll, 'dice' | 'net' | 'total' | 'outcome'> {
   if (pool) return rollPool({ ...pool, dice: pool.dice + pool.modifier }, draw)
-  const term = parse(notation as string)
+  const term = parse(notation as string, { maxLength: MAX_RESOLVED_LENGTH, earlier: true })
   const { dice, value } = evaluate(term, draw)
   return { dice, outcome: null, ...(countsSuccesses(term) ? { net: value, total: null } : { net: null, total: value }) }
 }
