@@ -119,8 +119,9 @@ export function parse(text: string, { maxLength = MAX_NOTATION_LENGTH, earlier =
     if (label) scanner.fail('a term has one label', opened)
     const inner = scanner.ahead(/[^[\]{}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*/uy) ?? ''
     scanner.position += inner.length
-    if (scanner.position >= text.length) scanner.fail('a label is not closed: ] is missing here')
-    if (!scanner.take(']')) scanner.fail('a label has no brackets, braces or control characters')
+    const end = scanner.position
+    if (end >= text.length) scanner.fail('a label is not closed: ] is missing here')
+    if (!scanner.take(']')) scanner.fail('a label has no brackets, braces or control characters', end)
     const name = inner.trim()
     if (name === '') scanner.fail('a label has at least one character', opened)
     if ([...name].length > MAX_LABEL_LENGTH) scanner.fail(`a label has at most ${MAX_LABEL_LENGTH} characters`, opened)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isHeavy } from '../resources/dice/rules.ts'
-import { entries, momentsOf } from './distribution.ts'
-import { evaluate } from './evaluate.ts'
-import { type Dice, facesOf, parse } from './notation.ts'
-import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
+import { entries, momentsOf, OddsTooComplex } from './distribution.ts'
+import { evaluate, type Flag } from './evaluate.ts'
+import { type Dice, diceIn, facesOf, parse } from './notation.ts'
+import { oddsOf, oddsOfPool, oddsWithNaturals, outcomesOf } from './odds.ts'
 import { rollPool } from './pool.ts'
 
 /** Tries every way the dice can fall, one by one: each branch of the evaluator, weighted by its probability. */
@@ -74,12 +74,105 @@ test('the odds of small notations equal those of brute force', () => {
     '4d6kh2>=5',
     '3d4kh2>=3f1',
     '7',
+    '2d6[fire]-d4[cold]',
+    'floor(2d6/2)',
+    'ceil((d6-2d4)/3)',
+    'round((d8-10)/4)*2-d4',
+    'round(2d6/-4)',
+    'd6-floor(d4*d4/3)',
+    'd20mi10',
+    '2d20kh1mi10',
+    '2d20kl1ma8mi3',
+    '3d6mi2ma5',
+    '4d6kh3mi2',
+    '3d6dl1ma4',
+    '3d4>=3f1mi2',
+    '3d6kh2>=4f2ma3mi2',
+    '2d6ro=1mi3',
+    '2d6!oma4',
+    '2d4!omi3>=3',
+    'd4mi9',
+    '3dFmi0',
   ])
     agree(
       new Map(entries(oddsOf(parse(text)))),
       bruteForce((draw) => evaluate(parse(text), draw).value),
       text,
     )
+})
+
+test('the odds with naturals equal those of brute force', () => {
+  for (const text of [
+    'd20',
+    'd20+5',
+    '2d20kh1',
+    '2d20kl1+d4',
+    '2d20dl1-2',
+    '2d20kh1mi10',
+    '2d20kl1mi10+1',
+    '2d20kl1ma15',
+    '2d20kh1mi20',
+    'd20ro=1',
+    'd20ro=20+d6',
+    'd20ro>=19mi3',
+    '10-floor((d20-d4)/2)*2',
+    'd20*0',
+    '-d20+4d4kh1',
+  ]) {
+    const term = parse(text)
+    const { max, min, other } = oddsWithNaturals(term)
+    // The key joins the result and the flag.
+    const key = (value: number, natural: number) => value * 3 + natural
+    const joint = new Map(
+      [max, min, other].flatMap((part, natural) => [...entries(part)].map(([value, p]) => [key(value, natural), p] as const)),
+    )
+    const tried = bruteForce((draw) => {
+      const { dice, value } = evaluate(term, draw)
+      const shows = (flag: Flag) => dice.some(({ flags }) => flags.includes(flag))
+      return key(value, shows('natural_max') ? 0 : shows('natural_min') ? 1 : 2)
+    })
+    agree(joint, tried, text)
+  }
+  assert.throws(() => oddsWithNaturals(parse('2d20')), /no single d20/)
+  assert.throws(() => oddsWithNaturals(parse('d20r=1')), OddsTooComplex)
+})
+
+test('the odds of random notations equal those of brute force', () => {
+  const dice = fc
+    .record({
+      count: fc.integer({ min: 1, max: 3 }),
+      sides: fc.constantFrom('2', '3', '4', 'F'),
+      reroll: fc.constantFrom('', '', 'ro=1', 'ro>=2'),
+      last: fc.constantFrom('', '!o', 'kh1', 'dl1', 'kl1'),
+      minimum: fc.constantFrom('', 'mi2', 'mi3'),
+      maximum: fc.constantFrom('', 'ma3', 'ma4'),
+      success: fc.constantFrom('', '', '>=2', '=3f2', '<2f>=3'),
+    })
+    .filter(({ count, last }) => count > 1 || last !== 'dl1')
+    .map(({ count, sides, reroll, last, minimum, maximum, success }) => `${count}d${sides}${minimum}${success}${maximum}${reroll}${last}`)
+  const one = fc.oneof(dice, fc.integer({ min: 0, max: 5 }).map(String))
+  const term = fc.oneof(
+    one,
+    fc
+      .tuple(fc.constantFrom('floor', 'ceil', 'round'), one, one, fc.integer({ min: 1, max: 4 }), fc.constantFrom('', '-'))
+      .map(([rounding, a, b, divisor, sign]) => `${rounding}((${a}-${b})/${sign}${divisor})`),
+  )
+  const small = (text: string) => diceIn(parse(text)).reduce((ways, { count, sides }) => ways * sides ** count, 1) <= 48
+  fc.assert(
+    fc.property(
+      fc
+        .tuple(term, fc.constantFrom('+', '-', '*'), term)
+        .map((parts) => parts.join(''))
+        .filter(small),
+      (text) =>
+        agree(
+          new Map(entries(oddsOf(parse(text)))),
+          bruteForce((draw) => evaluate(parse(text), draw).value),
+          text,
+        ),
+    ),
+    { numRuns: 200, seed: 5 },
+  )
 })
 
 test('the odds of all small pools equal those of brute force', () => {
