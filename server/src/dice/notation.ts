@@ -5,7 +5,7 @@ import { Scanner } from './scanner.ts'
 import { compute, diceIn, largest, MAX_DICE, type Operand, type Term, weightOf } from './term.ts'
 
 export { NotationFault } from './scanner.ts'
-export { countsSuccesses, type Dice, diceIn, facesOf, hasNatural, meets, type Term, weightIn } from './term.ts'
+export { countsSuccesses, type Dice, diceIn, facesOf, hasNatural, MAX_DICE, meets, type Term, weightIn } from './term.ts'
 
 export const MAX_NOTATION_LENGTH = 256
 /** Values may be longer than the names in braces that they replace. */

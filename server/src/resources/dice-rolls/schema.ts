@@ -106,10 +106,14 @@ const Die = Type.Object(
     sides: Int(2, 10_000, 'Number of sides; a Fudge die has 3', 10),
     value: Int(-1, 10_000, 'Value that the die shows; a Fudge die shows -1, 0 or 1', 8),
     flags: Type.Array(Type.Unsafe<(typeof FLAGS)[number]>({ type: 'string', enum: [...FLAGS] }), {
-      maxItems: 7,
+      maxItems: FLAGS.length,
       description: 'How the die counts',
       examples: [['kept', 'success']],
     }),
+    counts_as: Type.Optional(Int(-1, 10_000, 'Value that the die counts as, if it differs from the one it shows', 10)),
+    term: Type.Optional(
+      Int(0, 1000, 'Index of the term that the die belongs to. Absent in pools, and in rolls made before terms existed', 0),
+    ),
   },
   { title: 'Die', description: 'A rolled die' },
 )
