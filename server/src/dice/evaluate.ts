@@ -6,7 +6,7 @@ export type Flag = (typeof FLAGS)[number]
 
 /** A rolled die. */
 export interface Die {
-  kind: 'NORMAL' | 'DESPERATION'
+  kind: 'NORMAL' | 'SPECIAL' | 'DESPERATION'
   sides: number
   value: number
   flags: Flag[]

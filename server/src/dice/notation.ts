@@ -23,7 +23,7 @@ export interface Dice {
 }
 
 export const MAX_NOTATION_LENGTH = 256
-const MAX_DICE = 1000
+export const MAX_DICE = 1000
 const MAX_SIDES = 10_000
 const MAX_NUMBER = 1_000_000
 const MAX_DEPTH = 32

@@ -1,54 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { agree, bruteForce } from '../../test/brute-force.ts'
 import { isHeavy } from '../resources/dice/rules.ts'
 import { entries, momentsOf } from './distribution.ts'
 import { evaluate } from './evaluate.ts'
 import { type Dice, facesOf, parse, type Term } from './notation.ts'
-import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
-import { rollPool } from './pool.ts'
-
-/** Tries every way the dice can fall, one by one: each branch of the evaluator, weighted by its probability. */
-function bruteForce(roll: (draw: ((sides: number) => number) & { used: number }) => number): Map<number, number> {
-  const found = new Map<number, number>()
-  const walk = (path: number[]): void => {
-    let weight = 1
-    let drawn = 0
-    let open = 0
-    const draw = Object.assign(
-      (sides: number) => {
-        const face = path[drawn++]
-        if (face === undefined) {
-          open = sides
-          throw new Error('more')
-        }
-        weight /= sides
-        return face
-      },
-      { used: 0 },
-    )
-    try {
-      const value = roll(draw)
-      found.set(value, (found.get(value) ?? 0) + weight)
-    } catch (error) {
-      if (!open) throw error
-      for (let face = 0; face < open; face++) walk([...path, face])
-    }
-  }
-  walk([])
-  return found
-}
-
-function agree(actual: Map<number, number>, expected: Map<number, number>, label: string) {
-  const values = new Set([...actual.keys(), ...expected.keys()])
-  for (const value of values)
-    assert.ok(
-      Math.abs((actual.get(value) ?? 0) - (expected.get(value) ?? 0)) < 1e-12,
-      `${label}: ${value} is ${actual.get(value)}, not ${expected.get(value)}`,
-    )
-  const sum = [...actual.values()].reduce((a, b) => a + b, 0)
-  assert.ok(Math.abs(sum - 1) < 1e-12, `${label}: ${sum}`)
-}
+import { oddsOf } from './odds.ts'
 
 test('the odds of small notations equal those of brute force', () => {
   for (const text of [
@@ -80,28 +38,6 @@ test('the odds of small notations equal those of brute force', () => {
       bruteForce((draw) => evaluate(parse(text), draw).value),
       text,
     )
-})
-
-test('the odds of all small pools equal those of brute force', () => {
-  for (const sides of [2, 3, 4, 6])
-    for (let dice = 1; dice <= 4; dice++)
-      for (const difficulty of [null, ...Array.from({ length: sides - 1 }, (_, i) => i + 2)])
-        for (const desperation_dice of [0, 1]) {
-          const pool = { sides, dice, difficulty, desperation_dice }
-          const odds = oddsOfPool(pool)
-          agree(
-            new Map(entries(odds)),
-            bruteForce((draw) => {
-              const rolled = rollPool(pool, draw)
-              return (rolled.net ?? rolled.total) as number
-            }),
-            JSON.stringify(pool),
-          )
-          if (difficulty === null) continue
-          const tried = bruteForce((draw) => ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'].indexOf(rollPool(pool, draw).outcome as string))
-          for (const [i, { probability }] of outcomesOf(odds, dice + desperation_dice).entries())
-            assert.ok(Math.abs(probability - (tried.get(i) ?? 0)) < 1e-12)
-        }
 })
 
 test('odds sum to 1, and mean and deviation follow from them', () => {

@@ -12,7 +12,6 @@ import {
   times,
 } from './distribution.ts'
 import { type Dice, facesOf, meets, type Term } from './notation.ts'
-import { OUTCOMES, type Outcome, outcomeOf, type Pool, worth } from './pool.ts'
 
 /** Returns the probability of each face of one die, including one reroll. */
 function facesWithOdds(dice: Dice): { value: number; probability: number }[] {
@@ -81,17 +80,4 @@ export function oddsOf(term: Term, budget = new Budget()): Distribution {
     case 'product':
       return product(oddsOf(term.left, budget), oddsOf(term.right, budget), budget)
   }
-}
-
-/** Returns the exact distribution of the result of a pool. */
-export function oddsOfPool({ sides, dice, difficulty, desperation_dice }: Pool, budget = new Budget()): Distribution {
-  const values = Array.from({ length: sides }, (_, i) => i + 1)
-  const one = spread(values.map((value) => [difficulty === null ? value : worth(value, sides, difficulty), 1 / sides]))
-  return times(one, dice + desperation_dice, budget)
-}
-
-export function outcomesOf(net: Distribution, dice: number): { outcome: Outcome; probability: number }[] {
-  const odds = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
-  for (const [value, p] of entries(net)) odds.set(outcomeOf(value, dice), (odds.get(outcomeOf(value, dice)) as number) + p)
-  return [...odds].map(([outcome, p]) => ({ outcome, probability: Math.min(1, p) }))
 }

@@ -11,11 +11,11 @@ const pool = { sides: 10, dice: 0, difficulty: 6, desperation_dice: 0 }
 
 test('a die against a difficulty is worth 2, 1, 0 or -1 successes', () => {
   assert.deepEqual(
-    Array.from({ length: 10 }, (_, i) => worth(i + 1, 10, 7)),
+    Array.from({ length: 10 }, (_, i) => worth(i + 1, { sides: 10, difficulty: 7 })),
     [-1, 0, 0, 0, 0, 0, 1, 1, 1, 2],
   )
   assert.deepEqual(
-    [1, 2].map((value) => worth(value, 2, 2)),
+    [1, 2].map((value) => worth(value, { sides: 2, difficulty: 2 })),
     [-1, 2],
   )
 })

@@ -83,7 +83,8 @@ export function rollDice(roll: ValidRoll, traits: Record<string, number>, desper
       `The desperation of the campaign is ${desperation}, but the roll has ${desperation_dice} desperation dice. Roll at most ${desperation}.`,
     )
   const pool = { sides, dice: base, traits: traitValues, modifier, difficulty, desperation_dice }
-  return { notation: null, pool, ...rollPool({ sides, dice, difficulty, desperation_dice }, draw) }
+  const { margin: _, ...rolled } = rollPool({ sides, dice, difficulty, desperation_dice }, draw)
+  return { notation: null, pool, ...rolled }
 }
 
 const faceText = ({ value, flags }: Die) => (flags.includes('dropped') || flags.includes('rerolled') ? `~~${value}~~` : String(value))

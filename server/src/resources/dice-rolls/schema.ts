@@ -102,7 +102,7 @@ const PoolResolved = Type.Unsafe<null | {
 
 const Die = Type.Object(
   {
-    kind: Enum('DieKind', ['NORMAL', 'DESPERATION'], 'Kind of the die'),
+    kind: Enum('DieKind', ['NORMAL', 'SPECIAL', 'DESPERATION'], 'Kind of the die'),
     sides: Int(2, 10_000, 'Number of sides; a Fudge die has 3', 10),
     value: Int(-1, 10_000, 'Value that the die shows; a Fudge die shows -1, 0 or 1', 8),
     flags: Type.Array(Type.Unsafe<(typeof FLAGS)[number]>({ type: 'string', enum: [...FLAGS] }), {

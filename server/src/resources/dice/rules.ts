@@ -1,7 +1,9 @@
 import { invalid } from '../../core/problem.ts'
 import { type Distribution, entries, momentsOf, OddsTooComplex } from '../../dice/distribution.ts'
 import { countsSuccesses, diceIn, tryParse } from '../../dice/notation.ts'
-import { oddsOf, oddsOfPool, outcomesOf } from '../../dice/odds.ts'
+import { oddsOf } from '../../dice/odds.ts'
+import { oddsOfPool, outcomesOfPool } from '../../dice/odds-of-pool.ts'
+import type { Pool } from '../../dice/pool.ts'
 import { validateRoll } from '../dice-rolls/rules.ts'
 import { POOL_DEFAULTS } from '../dice-rolls/schema.ts'
 import type { Odds, OddsRequest, PoolOfDice } from './schema.ts'
@@ -33,16 +35,16 @@ export function exactOdds({ notation, pool }: OddsRequest): Odds {
     const dice = base + modifier
     if (dice < 1 || dice > MAX_POOL_DICE)
       return invalid([{ field, message: `must have 1 to ${MAX_POOL_DICE} dice: ${base} with a modifier of ${modifier} is ${dice}` }])
-    const distribution = oddsOfPool({ sides, dice, difficulty, desperation_dice })
-    return oddsReply(distribution, difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : dice + desperation_dice)
+    const resolved = { sides, dice, difficulty, desperation_dice }
+    return oddsReply(oddsOfPool(resolved), difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : resolved)
   } catch (error) {
     if (!(error instanceof OddsTooComplex)) throw error
     return invalid([{ field, message: error.message }])
   }
 }
 
-/** `dice` is the number of dice of a pool with a difficulty. Only such a pool has outcomes. */
-function oddsReply(distribution: Distribution, of: Odds['of'], dice: number | null): Odds {
+/** Only a pool with a difficulty has outcomes. */
+function oddsReply(distribution: Distribution, of: Odds['of'], pool: Pool | null): Odds {
   const results = [...entries(distribution)].map(([value, p]) => ({ value, probability: Math.min(1, p) }))
-  return { of, results, outcomes: dice === null ? [] : outcomesOf(distribution, dice), ...momentsOf(distribution) }
+  return { of, results, outcomes: pool === null ? [] : outcomesOfPool(pool, distribution), ...momentsOf(distribution) }
 }
