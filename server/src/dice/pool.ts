@@ -150,7 +150,8 @@ export function dialectFaults({ sides, difficulty = null, double, ones, again, n
   if (again) {
     checkFaces('again', again, 1)
     const half = Math.floor(sides / 2)
-    if (new Set(again).size > half) fault('again', `must contain at most ${half} faces, half of the ${sides} sides`)
+    if (new Set(again).size > half)
+      fault('again', `must contain at most ${half} ${half === 1 ? 'face' : 'faces'}, half of the ${sides} sides`)
   }
   if (needed !== undefined) checkRange('needed', needed, 1, MAX_NEEDED)
   if (special !== undefined) checkRange('special.count', special, 0, MAX_SPECIAL)
