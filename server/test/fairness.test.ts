@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { commitmentOf, drawFrom, wordsOf } from '../src/dice/draw.ts'
+import { type Die, evaluate, type Flag } from '../src/dice/evaluate.ts'
+import { countsSuccesses, parse } from '../src/dice/notation.ts'
 import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
 import { newGameTable } from './game-table.ts'
 import { guildhall, newFolder } from './service.ts'
@@ -20,6 +23,15 @@ const NOTATIONS = [
   '9dF',
   '3d10000',
   '7',
+  '4d6dl1 - 2dF + d%',
+  '6dF>=0f=-1',
+  '2d6[cold fire] - 1d4[ a - b ] + (3+d8)[x]*2',
+  'floor(3d6/2) - ceil((2d6-20)/3) + round(-5d4/2)',
+  '5d20mi10kh2 + 4d6ma4dl1 - 3d6!mi2',
+  '12d10>=7f2mi2ma9ro<=3',
+  '8d6>=5!o',
+  '3d20kl1 + 5',
+  '2d20dl1mi15[attack] - d4',
 ]
 
 /** Creates rolls, reveals their seed, and returns them with their proofs. */
@@ -61,16 +73,92 @@ test('tampering is detected', () => {
   assert.deepEqual(faultsOf(proof, sorted), [], 'whatever the order of the keys')
 })
 
-test('an independent verifier, written in Python from docs/fairness.md, agrees', (t) => {
-  if (spawnSync('python3', ['--version']).status !== 0) return t.skip('python3 is not on this machine')
+/** Runs the verifier in Python with all rolls at once, because starting it is slow. Returns one line for each, or throws with its reason. */
+function verifyInPython(...given: { proof: unknown; roll?: unknown }[]): string[] {
   const script = new URL('./verify_roll.py', import.meta.url).pathname
-  for (const pair of pairs) {
-    const { status, stdout, stderr } = spawnSync('python3', [script], { input: JSON.stringify(pair), encoding: 'utf8' })
-    assert.deepEqual([status, stdout], [0, `holds ${pair.roll?.dice.length}\n`], stderr)
-  }
+  const { status, stdout, stderr } = spawnSync('python3', ['-B', script], { input: JSON.stringify(given), encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return stdout.trim().split('\n')
+}
+const skip = spawnSync('python3', ['--version']).status !== 0 && 'python3 is not on this machine'
+
+test('an independent verifier, written in Python from docs/fairness.md, agrees', { skip }, () => {
+  assert.deepEqual(
+    verifyInPython(...pairs),
+    pairs.map((pair) => `holds ${pair.roll?.dice.length}`),
+  )
   const [{ roll, proof } = assert.fail()] = pairs
-  const wrong = spawnSync('python3', [script], { input: JSON.stringify({ roll, proof: { ...proof, nonce: 99 } }), encoding: 'utf8' })
-  assert.notEqual(wrong.status, 0)
+  assert.throws(() => verifyInPython({ roll, proof: { ...proof, nonce: 99 } }), /AssertionError/)
+})
+
+const server_seed = Buffer.alloc(32, 9)
+
+/** Rolls a notation without the service, and returns the roll with its proof. */
+function provenAlone(notation: string, nonce: number) {
+  const source = { server_seed, client_seed: 'alone', nonce }
+  const draw = drawFrom(wordsOf(source))
+  const term = parse(notation, { earlier: true })
+  const { dice, value, terms } = evaluate(term, draw)
+  const [net, total] = countsSuccesses(term) ? [value, null] : [null, value]
+  const words = wordsOf(source)
+  const proof = {
+    roll_id: 'r',
+    seed_id: 's',
+    commitment: commitmentOf(server_seed),
+    client_seed: 'alone',
+    nonce,
+    words: Array.from({ length: draw.used }, () => words.next().value),
+    server_seed: server_seed.toString('hex'),
+  }
+  return {
+    proof,
+    roll: {
+      id: 'r',
+      notation,
+      pool: null,
+      dice,
+      terms,
+      net,
+      total,
+      target: null,
+      compare: null,
+      naturals: false,
+      margin: null,
+      outcome: null,
+      settlement: null,
+    },
+  }
+}
+
+test('both verifiers compare terms, counted values and natural faces', { skip }, () => {
+  const alone = NOTATIONS.map((notation, i) => provenAlone(notation, i + 1))
+  const naturals = Array.from({ length: 200 }, (_, i) => provenAlone('2d20kh1mi5[attack] + d4', i + 100))
+  const showing = (flag: Flag) => naturals.find(({ roll }) => roll.dice.some(({ flags }) => flags.includes(flag))) ?? assert.fail(flag)
+  const [max, min, adjusted] = [showing('natural_max'), showing('natural_min'), showing('adjusted')]
+  // A text of an earlier version, and dice that use up all the room for explosions.
+  const others = [provenAlone('9d6!>=5', 1), provenAlone('900d2!r=1+2d6!', 2)]
+  type Pair = typeof max
+  const changed = ({ proof, roll }: Pair, change: (die: Die, i: number) => Die): Pair => ({
+    proof,
+    roll: { ...roll, dice: roll.dice.map(change) },
+  })
+  const without = ({ flags, ...die }: Die, gone: RegExp): Die => ({ ...die, flags: flags.filter((flag) => !gone.test(flag)) })
+  const wrong = [
+    changed(max, (die) => without(die, /^natural/)),
+    changed(min, (die) => without(die, /^natural/)),
+    changed(adjusted, (die) => without(die, /^adjusted/)),
+    changed(adjusted, ({ counts_as: _, ...die }) => die),
+    changed(adjusted, (die) => ({ ...die, term: 1 })),
+    { proof: max.proof, roll: { ...max.roll, total: (max.roll.total ?? 0) + 1 } },
+  ]
+  const right = [...alone, max, min, adjusted, ...others, changed(max, ({ term: _, ...die }) => without(die, /^natural/))]
+  for (const { proof, roll } of wrong) assert.equal(faultsOf(proof, roll).length, 1)
+  for (const { proof, roll } of right) assert.deepEqual(faultsOf(proof, roll), [], roll.notation)
+  for (const pair of wrong) assert.throws(() => verifyInPython(pair), /AssertionError/)
+  assert.deepEqual(
+    verifyInPython(...right),
+    right.map(({ roll }) => `holds ${roll.dice.length}`),
+  )
 })
 
 test('guildhall verify-roll checks a proof without the service', async () => {

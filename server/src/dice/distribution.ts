@@ -49,6 +49,14 @@ export function* entries({ min, p }: Distribution): Generator<[value: number, pr
   for (let i = 0; i < p.length; i++) if (p[i] !== 0) yield [min + i, p[i] as number]
 }
 
+export const probabilityOf = ({ min, p }: Distribution, value: number): number => p[value - min] ?? 0
+
+/** Returns the distribution of a function of a result. */
+export function mapped(result: Distribution, mapping: (value: number) => number, budget: Budget): Distribution {
+  budget.spend(result.p.length)
+  return spread(Array.from(result.p, (probability, i) => [mapping(result.min + i), probability]))
+}
+
 /** Returns the distribution of the sum of two independent results. */
 export function plus(a: Distribution, b: Distribution, budget: Budget): Distribution {
   budget.spend(a.p.length * b.p.length)

@@ -22,8 +22,8 @@ export function* wordsOf({ server_seed, client_seed, nonce }: Source): Generator
   }
 }
 
-/** Draws a face from 0 to sides - 1, all with the same probability. */
-export type Draw = (sides: number) => number
+/** Draws a face from 0 to sides - 1, all with the same probability. `lowest` is the number on the lowest face: 1 unless given. */
+export type Draw = (sides: number, lowest?: number) => number
 
 interface Drawing extends Draw {
   /** The number of words that were used so far, including rejected ones. */

@@ -1,54 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { agree, bruteForce } from '../../test/brute-force.ts'
 import { isHeavy } from '../resources/dice/rules.ts'
-import { entries, momentsOf } from './distribution.ts'
-import { evaluate } from './evaluate.ts'
-import { type Dice, facesOf, parse, type Term } from './notation.ts'
-import { oddsOf, oddsOfPool, outcomesOf } from './odds.ts'
-import { rollPool } from './pool.ts'
-
-/** Tries every way the dice can fall, one by one: each branch of the evaluator, weighted by its probability. */
-function bruteForce(roll: (draw: ((sides: number) => number) & { used: number }) => number): Map<number, number> {
-  const found = new Map<number, number>()
-  const walk = (path: number[]): void => {
-    let weight = 1
-    let drawn = 0
-    let open = 0
-    const draw = Object.assign(
-      (sides: number) => {
-        const face = path[drawn++]
-        if (face === undefined) {
-          open = sides
-          throw new Error('more')
-        }
-        weight /= sides
-        return face
-      },
-      { used: 0 },
-    )
-    try {
-      const value = roll(draw)
-      found.set(value, (found.get(value) ?? 0) + weight)
-    } catch (error) {
-      if (!open) throw error
-      for (let face = 0; face < open; face++) walk([...path, face])
-    }
-  }
-  walk([])
-  return found
-}
-
-function agree(actual: Map<number, number>, expected: Map<number, number>, label: string) {
-  const values = new Set([...actual.keys(), ...expected.keys()])
-  for (const value of values)
-    assert.ok(
-      Math.abs((actual.get(value) ?? 0) - (expected.get(value) ?? 0)) < 1e-12,
-      `${label}: ${value} is ${actual.get(value)}, not ${expected.get(value)}`,
-    )
-  const sum = [...actual.values()].reduce((a, b) => a + b, 0)
-  assert.ok(Math.abs(sum - 1) < 1e-12, `${label}: ${sum}`)
-}
+import { entries, momentsOf, OddsTooComplex } from './distribution.ts'
+import { evaluate, type Flag } from './evaluate.ts'
+import { type Dice, diceIn, facesOf, parse } from './notation.ts'
+import { oddsOf, oddsWithNaturals } from './odds.ts'
 
 test('the odds of small notations equal those of brute force', () => {
   for (const text of [
@@ -66,7 +24,7 @@ test('the odds of small notations equal those of brute force', () => {
     '3d4ro<=2kh2',
     '2d6!o',
     '2d4!oro=1',
-    '2d6!o>=5',
+    '2d6>=5!o',
     '(2d6+3)*2',
     '2d4*d6',
     'd8-2d4',
@@ -74,6 +32,25 @@ test('the odds of small notations equal those of brute force', () => {
     '4d6kh2>=5',
     '3d4kh2>=3f1',
     '7',
+    '2d6[fire]-d4[cold]',
+    'floor(2d6/2)',
+    'ceil((d6-2d4)/3)',
+    'round((d8-10)/4)*2-d4',
+    'round(2d6/-4)',
+    'd6-floor(d4*d4/3)',
+    'd20mi10',
+    '2d20kh1mi10',
+    '2d20kl1ma8mi3',
+    '3d6mi2ma5',
+    '4d6kh3mi2',
+    '3d6dl1ma4',
+    '3d4>=3f1mi2',
+    '3d6kh2>=4f2ma3mi2',
+    '2d6ro=1mi3',
+    '2d6!oma4',
+    '2d4!omi3>=3',
+    'd4mi9',
+    '3dFmi0',
   ])
     agree(
       new Map(entries(oddsOf(parse(text)))),
@@ -82,26 +59,78 @@ test('the odds of small notations equal those of brute force', () => {
     )
 })
 
-test('the odds of all small pools equal those of brute force', () => {
-  for (const sides of [2, 3, 4, 6])
-    for (let dice = 1; dice <= 4; dice++)
-      for (const difficulty of [null, ...Array.from({ length: sides - 1 }, (_, i) => i + 2)])
-        for (const desperation_dice of [0, 1]) {
-          const pool = { sides, dice, difficulty, desperation_dice }
-          const odds = oddsOfPool(pool)
-          agree(
-            new Map(entries(odds)),
-            bruteForce((draw) => {
-              const rolled = rollPool(pool, draw)
-              return (rolled.net ?? rolled.total) as number
-            }),
-            JSON.stringify(pool),
-          )
-          if (difficulty === null) continue
-          const tried = bruteForce((draw) => ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'].indexOf(rollPool(pool, draw).outcome as string))
-          for (const [i, { probability }] of outcomesOf(odds, dice + desperation_dice).entries())
-            assert.ok(Math.abs(probability - (tried.get(i) ?? 0)) < 1e-12)
-        }
+test('the odds with naturals equal those of brute force', () => {
+  for (const text of [
+    'd20',
+    'd20+5',
+    '2d20kh1',
+    '2d20kl1+d4',
+    '2d20dl1-2',
+    '2d20kh1mi10',
+    '2d20kl1mi10+1',
+    '2d20kl1ma15',
+    '2d20kh1mi20',
+    'd20ro=1',
+    'd20ro=20+d6',
+    'd20ro>=19mi3',
+    '10-floor((d20-d4)/2)*2',
+    'd20*0',
+    '-d20+4d4kh1',
+  ]) {
+    const term = parse(text)
+    const { max, min, other } = oddsWithNaturals(term)
+    // The key joins the result and the flag.
+    const key = (value: number, natural: number) => value * 3 + natural
+    const joint = new Map(
+      [max, min, other].flatMap((part, natural) => [...entries(part)].map(([value, p]) => [key(value, natural), p] as const)),
+    )
+    const tried = bruteForce((draw) => {
+      const { dice, value } = evaluate(term, draw)
+      const shows = (flag: Flag) => dice.some(({ flags }) => flags.includes(flag))
+      return key(value, shows('natural_max') ? 0 : shows('natural_min') ? 1 : 2)
+    })
+    agree(joint, tried, text)
+  }
+  assert.throws(() => oddsWithNaturals(parse('2d20')), /no single d20/)
+  assert.throws(() => oddsWithNaturals(parse('d20r=1')), OddsTooComplex)
+})
+
+test('the odds of random notations equal those of brute force', () => {
+  const dice = fc
+    .record({
+      count: fc.integer({ min: 1, max: 3 }),
+      sides: fc.constantFrom('2', '3', '4', 'F'),
+      reroll: fc.constantFrom('', '', 'ro=1', 'ro>=2'),
+      last: fc.constantFrom('', '!o', 'kh1', 'dl1', 'kl1'),
+      minimum: fc.constantFrom('', 'mi2', 'mi3'),
+      maximum: fc.constantFrom('', 'ma3', 'ma4'),
+      success: fc.constantFrom('', '', '>=2', '=3f2', '<2f>=3'),
+    })
+    .filter(({ count, last }) => count > 1 || last !== 'dl1')
+    .map(({ count, sides, reroll, last, minimum, maximum, success }) => `${count}d${sides}${minimum}${success}${maximum}${reroll}${last}`)
+  const one = fc.oneof(dice, fc.integer({ min: 0, max: 5 }).map(String))
+  const term = fc.oneof(
+    one,
+    fc
+      .tuple(fc.constantFrom('floor', 'ceil', 'round'), one, one, fc.integer({ min: 1, max: 4 }), fc.constantFrom('', '-'))
+      .map(([rounding, a, b, divisor, sign]) => `${rounding}((${a}-${b})/${sign}${divisor})`),
+  )
+  const small = (text: string) => diceIn(parse(text)).reduce((ways, { count, sides }) => ways * sides ** count, 1) <= 48
+  fc.assert(
+    fc.property(
+      fc
+        .tuple(term, fc.constantFrom('+', '-', '*'), term)
+        .map((parts) => parts.join(''))
+        .filter(small),
+      (text) =>
+        agree(
+          new Map(entries(oddsOf(parse(text)))),
+          bruteForce((draw) => evaluate(parse(text), draw).value),
+          text,
+        ),
+    ),
+    { numRuns: 200, seed: 5 },
+  )
 })
 
 test('odds sum to 1, and mean and deviation follow from them', () => {
@@ -115,20 +144,28 @@ test('odds sum to 1, and mean and deviation follow from them', () => {
     .map(({ count, sides, fudge, keep }) => ({
       kind: 'dice',
       position: 0,
+      end: 0,
       count,
       sides: fudge ? 3 : sides,
       fudge,
       ...(keep && { keep: { ...keep, count: Math.min(keep.count, count) } }),
     }))
   fc.assert(
-    fc.property(dice, dice, fc.constantFrom('sum', 'difference'), (left, right, kind) => {
-      const odds = oddsOf({ kind, left, right } as Term)
+    fc.property(dice, dice, fc.constantFrom('+', '-'), (left, right, sign) => {
+      const addend = { notation: '', label: null }
+      const odds = oddsOf({
+        kind: 'sum',
+        addends: [
+          { ...addend, sign: '+', operand: left },
+          { ...addend, sign, operand: right },
+        ],
+      })
       const sum = [...entries(odds)].reduce((total, [, p]) => total + p, 0)
       assert.ok(Math.abs(sum - 1) < 1e-12, String(sum))
       const { mean, deviation } = momentsOf(odds)
       assert.ok(deviation >= 0 && mean >= odds.min && mean <= odds.min + odds.p.length)
       const meanOf = (dice: Dice) => dice.count * ((facesOf(dice)[0] + facesOf(dice)[1]) / 2)
-      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (meanOf(left) + (kind === 'sum' ? 1 : -1) * meanOf(right))) < 1e-9)
+      if (!left.keep && !right.keep) assert.ok(Math.abs(mean - (meanOf(left) + (sign === '+' ? 1 : -1) * meanOf(right))) < 1e-9)
     }),
     { numRuns: 200, seed: 3 },
   )

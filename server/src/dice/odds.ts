@@ -4,15 +4,17 @@ import {
   certain,
   type Distribution,
   entries,
+  mapped,
   negative,
   OddsTooComplex,
   plus,
+  probabilityOf,
   product,
   spread,
   times,
 } from './distribution.ts'
-import { type Dice, facesOf, meets, type Term } from './notation.ts'
-import { OUTCOMES, type Outcome, outcomeOf, type Pool, worth } from './pool.ts'
+import { divide } from './divide.ts'
+import { countedAs, type Dice, facesOf, keptCountOf, meets, naturalDiceOf, type Operand } from './term.ts'
 
 /** Returns the probability of each face of one die, including one reroll. */
 function facesWithOdds(dice: Dice): { value: number; probability: number }[] {
@@ -28,16 +30,19 @@ function oddsOfDice(dice: Dice, budget: Budget): Distribution {
   if (explode === 'always') throw new OddsTooComplex('explodes without end: odds are computed only for !o, which explodes once')
   if (reroll && !reroll.once) throw new OddsTooComplex('is rerolled without end: odds are computed only for ro, which rerolls once')
   if (explode && keep) throw new OddsTooComplex('keeps or drops among exploding dice: odds are computed only for one or the other')
-  const value = (face: number) => (success ? Number(meets(face, success)) - Number(failure ? meets(face, failure) : false) : face)
+  const value = (face: number) => {
+    const counted = countedAs(dice, face)
+    return success ? Number(meets(counted, success)) - Number(failure ? meets(counted, failure) : false) : counted
+  }
   const faces = facesWithOdds(dice)
   budget.spend(faces.length)
   if (keep) {
-    const sorted = [...faces].sort((a, b) => (keep.highest === keep.drop ? a.value - b.value : b.value - a.value))
-    const kept = keep.drop ? count - keep.count : keep.count
+    const ascending = keep.highest === keep.drop
+    const sorted = [...faces].sort((a, b) => (countedAs(dice, a.value) - countedAs(dice, b.value)) * (ascending ? 1 : -1))
     return best(
       sorted.map(({ value: face, probability }) => ({ probability, worth: value(face) })),
       count,
-      kept,
+      keptCountOf(dice),
       budget,
     )
   }
@@ -66,32 +71,60 @@ function either(pairs: [number, number][], other: Distribution, weight: number):
 }
 
 /** Returns the exact distribution of the result of a notation. */
-export function oddsOf(term: Term, budget = new Budget()): Distribution {
-  switch (term.kind) {
+export const oddsOf = (term: Operand, budget = new Budget()): Distribution => combine(term, (dice) => oddsOfDice(dice, budget), budget)
+
+/** Combines the distributions of the dice of a notation. Each occurs once, so the result is linear in each of them. */
+function combine(operand: Operand, oddsOfOne: (dice: Dice) => Distribution, budget: Budget): Distribution {
+  const inner = (part: Operand) => combine(part, oddsOfOne, budget)
+  switch (operand.kind) {
     case 'number':
-      return certain(term.value)
+      return certain(operand.value)
     case 'dice':
-      return oddsOfDice(term, budget)
+      return oddsOfOne(operand)
     case 'negative':
-      return negative(oddsOf(term.operand, budget))
-    case 'sum':
-      return plus(oddsOf(term.left, budget), oddsOf(term.right, budget), budget)
-    case 'difference':
-      return plus(oddsOf(term.left, budget), negative(oddsOf(term.right, budget)), budget)
+      return negative(inner(operand.operand))
     case 'product':
-      return product(oddsOf(term.left, budget), oddsOf(term.right, budget), budget)
+      return product(inner(operand.left), inner(operand.right), budget)
+    case 'quotient':
+      return mapped(inner(operand.dividend), (value) => divide(operand.rounding, value, operand.divisor), budget)
+    case 'sum': {
+      const parts = operand.addends.map(({ sign, operand: part }) => (sign === '-' ? negative(inner(part)) : inner(part)))
+      return parts.reduce((sum, part) => plus(sum, part, budget))
+    }
   }
 }
 
-/** Returns the exact distribution of the result of a pool. */
-export function oddsOfPool({ sides, dice, difficulty, desperation_dice }: Pool, budget = new Budget()): Distribution {
-  const values = Array.from({ length: sides }, (_, i) => i + 1)
-  const one = spread(values.map((value) => [difficulty === null ? value : worth(value, sides, difficulty), 1 / sides]))
-  return times(one, dice + desperation_dice, budget)
+/** The results with a natural 20, with a natural 1, and all others. Their probabilities add up to 1 together. */
+export interface NaturalOdds {
+  max: Distribution
+  min: Distribution
+  other: Distribution
 }
 
-export function outcomesOf(net: Distribution, dice: number): { outcome: Outcome; probability: number }[] {
-  const odds = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
-  for (const [value, p] of entries(net)) odds.set(outcomeOf(value, dice), (odds.get(outcomeOf(value, dice)) as number) + p)
-  return [...odds].map(([outcome, p]) => ({ outcome, probability: Math.min(1, p) }))
+/** Returns the exact distributions of the result of a notation that has a natural (see hasNatural), by what its d20 shows. */
+export function oddsWithNaturals(term: Operand, budget = new Budget()): NaturalOdds {
+  const natural = naturalDiceOf(term)
+  if (!natural) throw new Error('The notation has no single d20 that counts.')
+  const faces = facesWithOdds(natural)
+  const chances = new Map<number, number>()
+  for (const { value, probability } of faces) {
+    const counted = countedAs(natural, value)
+    chances.set(counted, (chances.get(counted) ?? 0) + probability)
+  }
+  const results = oddsOfDice(natural, budget)
+  // The choice among dice that count the same does not depend on what they show, so the kept die shows each of these faces as often as any.
+  const shown = faces.map(({ value: face, probability }) => {
+    const value = countedAs(natural, face)
+    return { face, value, probability: (probabilityOf(results, value) * probability) / (chances.get(value) as number) }
+  })
+  const only = (isShown: (face: number) => boolean) => {
+    const pairs = shown.map(({ face, value, probability }): [number, number] => [value, isShown(face) ? probability : 0])
+    return combine(term, (dice) => (dice === natural ? spread(pairs) : oddsOfDice(dice, budget)), budget)
+  }
+  const { sides } = natural
+  return {
+    max: only((face) => face === sides),
+    min: only((face) => face === 1),
+    other: only((face) => face !== sides && face !== 1),
+  }
 }

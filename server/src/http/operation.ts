@@ -60,6 +60,9 @@ export interface Outcome<Reply = unknown, Event extends string = string> extends
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
+/** The body of a reply: by its schema, or by the other one. */
+type Replied<Reply extends TSchema, Other extends TObject> = Static<Reply> | ([Other] extends [never] ? never : Static<Other>)
+
 type EventType = `${string}.${string}`
 
 interface Shape<
@@ -70,6 +73,7 @@ interface Shape<
   Body extends TObject,
   Reply extends TSchema,
   Events extends readonly EventType[],
+  Other extends TObject = never,
 > {
   /** `resource.verb`: the OpenAPI operationId. */
   id: string
@@ -82,6 +86,8 @@ interface Shape<
   body?: Body
   /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
+  /** The reply to some bodies instead: the one that has all fields which this schema requires. */
+  otherReply?: Other
   /** Every event that the operation may write. The first is the default of the outcome. */
   emits?: Events
   /** The operation takes a body but writes nothing: there is no event. */
@@ -100,17 +106,17 @@ interface Shape<
    * Repeats the checks that `run` makes on rows beyond the path, before a stored reply is replayed. Throws the errors that `run` would
    * throw today, but ignores that something was archived or changed since.
    */
-  recheck?(context: RequestContext<Template, Through> & { db: Db; body: Static<Body>; reply: Static<Reply> }): unknown
+  recheck?(context: RequestContext<Template, Through> & { db: Db; body: Static<Body>; reply: Replied<Reply, Other> }): unknown
   deprecated?: { since: Date; sunset: Date }
   run(
     context: RequestContext<Template, Through> & Input<M, Static<Query>, Static<Body>>,
-  ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Static<Reply>, Events[number]>> | (M extends 'GET' ? Static<Reply> : never)
+  ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Replied<Reply, Other>, Events[number]>> | (M extends 'GET' ? Static<Reply> : never)
 }
 
 /** An endpoint as data. The server, the OpenAPI document, the option list and the tests read the same list of operations. */
 export interface Operation
   extends Omit<
-    Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[]>,
+    Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[], TObject>,
     'needs' | 'recheck' | 'long' | 'heavy' | 'run'
   > {
   needs: Needs
@@ -130,7 +136,8 @@ export function operation<
   Body extends TObject,
   Reply extends TSchema,
   const Events extends readonly EventType[] = readonly [],
->(shape: Shape<M, Template, Through, Query, Body, Reply, Events>): Operation {
+  Other extends TObject = never,
+>(shape: Shape<M, Template, Through, Query, Body, Reply, Events, Other>): Operation {
   return shape as unknown as Operation
 }
 

@@ -3,8 +3,8 @@ import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { etag } from '../http/request/etag.ts'
 import { type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
-import { textsFor } from '../resources/dice-rolls/rules.ts'
 import type { DiceRoll } from '../resources/dice-rolls/schema.ts'
+import { textsFor } from '../resources/dice-rolls/text.ts'
 import {
   BATCH_ROWS,
   blankEvents,
@@ -96,7 +96,20 @@ async function blankUserEvents(tx: Tx, { company_id, id }: UserId): Promise<numb
 
 type StoredRoll = Pick<
   DiceRoll,
-  'id' | 'notation' | 'pool' | 'dice' | 'net' | 'total' | 'outcome' | 'strained' | 'comment' | 'visibility' | 'settlement' | 'text'
+  | 'id'
+  | 'notation'
+  | 'pool'
+  | 'target'
+  | 'compare'
+  | 'dice'
+  | 'net'
+  | 'total'
+  | 'outcome'
+  | 'comment'
+  | 'label'
+  | 'visibility'
+  | 'settlement'
+  | 'text'
 > & { date_modified: string }
 
 /**
@@ -105,7 +118,7 @@ type StoredRoll = Pick<
  */
 async function renameRolls(tx: Tx, { company_id, id }: UserId, after: string): Promise<string | undefined> {
   const rolls = await tx.query<StoredRoll>(sql`
-    SELECT id, notation, pool, dice, net, total, outcome, strained, comment, visibility, settlement, text, date_modified FROM dice_rolls
+    SELECT id, notation, pool, target, compare, dice, net, total, outcome, comment, label, visibility, settlement, text, date_modified FROM dice_rolls
     WHERE company_id = ${company_id} AND user_id = ${id} AND character_id IS NULL AND id > ${after}
     ORDER BY id LIMIT ${sql.number(BATCH_ROLLS)} FOR NO KEY UPDATE`)
   for (const roll of rolls) {

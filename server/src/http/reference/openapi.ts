@@ -30,7 +30,8 @@ function parametersOf(plan: Plan): object[] {
 function successOf(plan: Plan): Record<number, object> {
   const [status, schema] = plan.reply
   if (!schema) return { 204: { description: 'Done', headers: headersOf(...COMMON_HEADERS) } }
-  const content = { 'application/json': { schema, examples: { reply: { summary: 'A reply', value: example(schema) } } } }
+  const shown = plan.otherReply ? { oneOf: [schema, plan.otherReply] } : schema
+  const content = { 'application/json': { schema: shown, examples: { reply: { summary: 'A reply', value: example(schema) } } } }
   const reply = (code: number, description: string) => {
     const headers: (keyof typeof HEADERS)[] = [...COMMON_HEADERS]
     if (plan.hasETag) headers.push('ETag')

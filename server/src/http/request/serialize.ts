@@ -11,6 +11,12 @@ const withoutEscaping = (schema: unknown): object =>
   JSON.parse(JSON.stringify(schema), (_, part) => (SAFE_FORMATS.has(part?.format) ? { ...part, format: 'unsafe' } : part))
 
 /** Serializes a reply by its schema: a field that the schema does not declare cannot leave the service. */
-export function serializer({ reply: [, schema] }: Pick<Operation, 'reply'>): (data: unknown) => string {
-  return schema ? fastJson(withoutEscaping(schema)) : () => ''
+export function serializer({ reply: [, schema], otherReply }: Pick<Operation, 'reply' | 'otherReply'>): (data: unknown) => string {
+  if (!schema) return () => ''
+  const serialize = fastJson(withoutEscaping(schema))
+  if (!otherReply) return serialize
+  // Chosen by hand: a union in the schema would validate every reply before it is serialized.
+  const serializeOther = fastJson(withoutEscaping(otherReply))
+  const required = otherReply.required as string[]
+  return (data) => (required.every((name) => name in (data as object)) ? serializeOther(data) : serialize(data))
 }

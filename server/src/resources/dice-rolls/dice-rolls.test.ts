@@ -5,8 +5,9 @@ import { assertProblem, call, db, engine } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
-import { isHeavy, withoutTraits } from './rules.ts'
+import { isHeavy } from './request.ts'
 import type { DiceRoll, Proof } from './schema.ts'
+import { withoutTraits } from './text.ts'
 import { faultsOf } from './verify.ts'
 
 interface Roll {
@@ -39,7 +40,8 @@ test('notation and pools are rolled with all their dice', async () => {
   assert.equal(plain.headers.location, `/api/v1/companies/${company_id}/users/${player.id}/dice-rolls/${plain.body.id}`)
 
   const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { strength: 3, brawl: 2 } })
-  const pooled = await roll(player, { pool: { traits: ['strength', 'brawl', 'magic'], difficulty: 7, modifier: -1 }, character_id: hero })
+  const pool = { traits: ['strength', 'brawl', 'magic'], difficulty: 7, modifier: -1 }
+  const pooled = await roll(player, { pool, missing: 'ZERO', character_id: hero })
   assert.deepEqual(pooled.pool, {
     sides: 10,
     dice: 5,
@@ -51,9 +53,15 @@ test('notation and pools are rolled with all their dice', async () => {
     modifier: -1,
     difficulty: 7,
     desperation_dice: 0,
+    double: [10],
+    ones: 'SUBTRACT',
+    again: [],
+    needed: 1,
+    special: null,
+    chance: false,
   })
   assert.equal(pooled.dice.length, 4)
-  assert.match(pooled.text, /^Crane: strength 3 \+ brawl 2 \+ magic 0 - 1 against 7: /)
+  assert.match(pooled.text, /^Crane: 4d10 \(strength 3 \+ brawl 2 \+ magic 0 - 1\) against 7: /)
   assert.equal((await player.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 1, 'the roll is in the campaign of the character')
 })
 
@@ -104,7 +112,7 @@ test('an invalid roll is rejected with the position and the reason, and uses no 
   await assertRejected(player, { notation: '' }, 400)
   await assertRejected(player, { pool: {} }, 400, /either dice or traits/)
   await assertRejected(player, { pool: { dice: 1, traits: ['strength'] }, character_id: hero }, 400)
-  await assertRejected(player, { pool: { traits: ['strength'] } }, 400, /required for traits/)
+  await assertRejected(player, { pool: { traits: ['strength'] } }, 400, /is required for strength/)
   await assertRejected(player, { pool: { dice: 3, modifier: -3 } }, 400, /1 to 100 dice/)
   await assertRejected(player, { pool: { dice: 100, modifier: 1 } }, 400, /1 to 100 dice/)
   await assertRejected(player, { pool: { dice: 3, sides: 6, difficulty: 7 } }, 400, /at most 6/)
@@ -379,7 +387,7 @@ test('traits of any size add up to a pool of 1 to 100 dice, or the roll is rejec
   const hero = await player.make(`${C}/characters`, { name: 'Crane', traits })
   const made = await roll(player, { pool: { traits: ['wits', 'dex_mod'], difficulty: 7 }, character_id: hero })
   assert.deepEqual([made.pool?.dice, made.dice.length], [3, 3])
-  assert.match(made.text, /^Crane: wits 4 \+ dex_mod -1 against 7: /)
+  assert.match(made.text, /^Crane: 3d10 \(wits 4 \+ dex_mod -1\) against 7: /)
   const saved = await roll(player, { pool: { traits: ['dex_mod'], modifier: 2 }, character_id: hero })
   assert.deepEqual([saved.pool?.dice, saved.dice.length], [-1, 1])
   const cancelled = await roll(player, { pool: { traits: ['curse', 'gold', 'wits'] }, character_id: hero })
@@ -393,24 +401,27 @@ test('traits of any size add up to a pool of 1 to 100 dice, or the roll is rejec
   ] as const) {
     const answer = await player.post('/dice-rolls', { pool: { traits: names }, character_id: hero })
     assertProblem(answer, 400)
+    const hint = sum < 1 ? '. Send chance: true to roll a chance die instead' : ''
     assert.deepEqual(answer.body.invalid_parameters, [
-      { field: 'pool', message: `must have 1 to 100 dice: ${sum} with a modifier of 0 is ${sum}` },
+      { field: 'pool', message: `must have 1 to 100 dice: ${sum} with a modifier of 0 is ${sum}${hint}` },
     ])
   }
 })
 
 test('a roll without its traits names none of them, even if its text was cut in the middle of them', () => {
   const pool = { sides: 10, dice: 5, traits: [{ name: 'wits', value: 5 }], modifier: -1, difficulty: 7, desperation_dice: 0 }
-  const made = { pool, net: 2, total: null, outcome: 'SUCCESS' as const }
-  const text = 'Crane (: wits 5 - 1 against 7: ): wits 5 - 1 against 7: 8 10 2 1 = 2, SUCCESS'
+  const aim = { target: null, compare: null }
+  const empty = { notation: null, formula: null, values: [], dice: [], terms: [] }
+  const made = { ...empty, ...aim, pool, net: 2, total: null, outcome: 'SUCCESS' as const }
+  const text = 'Crane (: 4d10 (wits 5 - 1) against 7: ): 4d10 (wits 5 - 1) against 7: 8 10 2 1: net 2, SUCCESS'
   const anonymous = { ...pool, traits: [] }
   assert.deepEqual(withoutTraits({ ...made, text }), {
     ...made,
     pool: anonymous,
-    text: 'Crane (: wits 5 - 1 against 7: ): 5d10 - 1 against 7: 8 10 2 1 = 2, SUCCESS',
+    text: 'Crane (: 4d10 (wits 5 - 1) against 7: ): 4d10 (5 - 1) against 7: 8 10 2 1: net 2, SUCCESS',
   })
-  for (const cut of ['Crane: wits 5 - 1 aga', 'Crane: wi', ''])
-    assert.deepEqual(withoutTraits({ ...made, text: cut }), { ...made, pool: anonymous, text: '5d10 - 1 against 7: 2, SUCCESS' })
+  for (const cut of ['Crane: 4d10 (wits 5 - 1) aga', 'Crane: wi', ''])
+    assert.deepEqual(withoutTraits({ ...made, text: cut }), { ...made, pool: anonymous, text: '4d10 (5 - 1) against 7: net 2, SUCCESS' })
   for (const roll of [
     { ...made, pool: anonymous, text },
     { ...made, pool: null, text },

@@ -6,8 +6,9 @@ import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { viewerOf } from '../campaigns/across.ts'
 import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRoll, RollGroup } from './schema.ts'
 import { joinVisibility, showsTraits } from './seen.ts'
+import { usesSheet } from './values.ts'
 
 /** The present access of the acting user to a roll whose reply is stored. An archived campaign does not matter. */
 interface RollAccess {
@@ -33,16 +34,20 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   return access ?? notFound('Roll')
 }
 
-const hasTraits = ({ pool }: DiceRoll) => Boolean(pool?.traits.length)
 const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
 
-/** Checks access before the reply to a new roll is replayed. A former storyteller must not get a result that players cannot see. */
-export async function refuseRollReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
+/**
+ * Checks access before the reply to new rolls is replayed. A former storyteller must not get a result that players cannot see. The rolls of a
+ * group belong to the same campaign and character.
+ */
+export async function refuseRollReplay(db: Db, actor: Actor, replied: DiceRoll | RollGroup): Promise<void> {
+  const rolls = 'items' in replied ? replied.items : [replied]
+  const [reply] = rolls as [DiceRoll]
   const { isStoryteller, isForCharacter, seesCampaign, seesCharacter, playsCharacter, showsTraits } = await accessTo(db, actor, reply.id)
   if (!seesCampaign) notFound('Campaign')
   if (isForCharacter && !seesCharacter) notFound('Character')
   if (isForCharacter && !isStoryteller && !playsCharacter) forbidden({ reason: 'not_your_character' })
-  if (hasTraits(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
+  if (rolls.some(usesSheet) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
   if (reply.visibility === 'BLIND' && !isBlind(reply) && !isStoryteller) forbidden(notStoryteller({ actor }))
 }
 
@@ -55,5 +60,5 @@ export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRoll):
   )
   if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
   if (!isRoller && !isStoryteller) forbidden({ reason: 'not_yours' })
-  if (hasTraits(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
+  if (usesSheet(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
 }

@@ -2,10 +2,12 @@ import { Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { viewerOf, WITHOUT_USER } from '../campaigns/across.ts'
-import { createRoll, getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
+import { createRolls } from './create.ts'
+import { getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
 import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
-import { isHeavy } from './rules.ts'
-import { DiceRoll, DiceRollCreate, DiceRollSettle, DiceRollsQuery, ListedRoll, Proof } from './schema.ts'
+import { isHeavy } from './request.ts'
+import { DiceRollCreate } from './request-schema.ts'
+import { DiceRoll, DiceRollSettle, DiceRollsQuery, ListedRoll, Proof, RollGroup } from './schema.ts'
 
 const rolls = below(USER, 'dice-rolls')
 const roll = below(rolls, '{roll_id}')
@@ -44,9 +46,10 @@ export const diceRolls = resource(
       needs: { key: 'USER' },
       summary: 'Roll dice',
       description:
-        'Takes either `notation` or a `pool`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result.',
+        'Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result.',
       body: DiceRollCreate,
       reply: [201, DiceRoll],
+      otherReply: RollGroup,
       emits: ['dice_roll.created', 'member.added'],
       heavy: isHeavy,
       conflicts: {
@@ -54,7 +57,7 @@ export const diceRolls = resource(
         seed_in_use: 'Other requests are rotating the seed',
       },
       recheck: ({ db, actor, reply }) => refuseRollReplay(db, actor, reply),
-      run: ({ db, actor, body }) => createRoll(db, actor, body),
+      run: ({ db, actor, body }) => createRolls(db, actor, body),
     }),
     operation({
       id: 'diceRolls.get',

@@ -1,79 +1,49 @@
 import { type Static, Type } from 'typebox'
-import { Enum, Flag, Id, Int, Metadata, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
+import { Enum, Flag, Id, Int, Metadata, Name, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { FLAGS } from '../../dice/evaluate.ts'
-import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
+import { MAX_LABEL_LENGTH, MAX_RESOLVED_LENGTH } from '../../dice/notation.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
 import { TraitValue } from '../characters/schema.ts'
 import { hex } from '../dice-seeds/schema.ts'
+import {
+  again,
+  ClientSeed,
+  Comment,
+  Compare,
+  chance,
+  desperation_dice,
+  difficulty,
+  double,
+  MAX_POOL_DICE,
+  MAX_REPEAT,
+  MAX_ROLLS,
+  modifier,
+  Naturals,
+  Notation,
+  needed,
+  ones,
+  RollLabel,
+  RollVisibility,
+  sides,
+  Target,
+  ValueName,
+} from './request-schema.ts'
 
-const visibility = Enum(
-  'RollVisibility',
-  ['PUBLIC', 'STORYTELLER', 'BLIND'],
-  'PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only',
-)
+const MAX_USED_VALUES = 100
+const MAX_TERMS = 500
+
 export const Outcome = (description: string) => Enum('RollOutcome', OUTCOMES, description, 'SUCCESS')
 
-const notation = Type.String({
-  minLength: 1,
-  maxLength: MAX_NOTATION_LENGTH,
-  description: 'Dice notation. See docs/guides/dice.md',
-  examples: ['4d6kh3+2'],
-})
-const comment = Text(500, 'Comment on the roll', 'Climbing the lighthouse')
-const trait = Type.String({ minLength: 1, maxLength: 64, description: 'Name of a trait', examples: ['strength'] })
-
-const sides = Int(2, 1000, 'Sides of each die', 10)
-const modifier = Int(-100, 100, 'Number of dice to add; negative to take away', 0)
-const difficulty = Int(2, 1000, 'Lowest value of a die that counts as a success. Without a difficulty, the dice are added up', 7)
-const desperation_dice = Int(0, 10, 'Number of additional desperation dice, at most the desperation of the campaign', 0)
-
-const poolFields = {
-  dice: Int(0, 100, 'Number of dice. Give either dice or traits', 5),
-  traits: Type.Array(trait, {
-    minItems: 1,
-    maxItems: 10,
-    description: 'Traits of the character; the sum of their values is the number of dice. Give either dice or traits',
-    examples: [['strength']],
-  }),
-  sides,
-  modifier,
-  difficulty,
-  desperation_dice,
-}
-
-/** The values of the fields that a pool leaves out. */
-export const POOL_DEFAULTS = { sides: 10, modifier: 0, desperation_dice: 0 }
-
-/** A saved pool stores only the fields that were given, so its schema must not fill in defaults. */
-export const SavedPool = Type.Partial(Type.Object(poolFields), {
-  title: 'SavedPool',
-  additionalProperties: false,
-  examples: [{ dice: 5, difficulty: 7 }],
-  description: 'A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default',
-})
-export type SavedPool = Static<typeof SavedPool>
-
-export const PoolRequest = Type.Object(
-  {
-    ...SavedPool.properties,
-    sides: WithDefault(sides, POOL_DEFAULTS.sides),
-    modifier: WithDefault(modifier, POOL_DEFAULTS.modifier),
-    desperation_dice: WithDefault(desperation_dice, POOL_DEFAULTS.desperation_dice),
-  },
-  {
-    title: 'PoolRequest',
-    additionalProperties: false,
-    examples: [{ dice: 5, difficulty: 7 }],
-    description: 'A pool of dice with the same number of sides, instead of notation',
-  },
-)
-export type PoolRequest = Static<typeof PoolRequest>
-
 const RolledTrait = Type.Object(
-  { name: trait, value: TraitValue('Value of the trait when the dice were rolled; 0 if the character did not have it', 3) },
-  { title: 'TraitValue', description: 'A trait with its value when the dice were rolled' },
+  { name: ValueName, value: TraitValue('Value when the dice were rolled; 0 if it was missing', 3) },
+  { title: 'TraitValue', description: 'A trait, tracker or input of a pool with its value when the dice were rolled' },
 )
+const RolledSpecial = Type.Object(
+  { count: Int(0, MAX_POOL_DICE, 'Number of special dice', 2), label: Nullable(Name('What they stand for', 'Hunger')) },
+  { title: 'RolledSpecialDice', description: 'The special dice of a pool' },
+)
+const sinceDialects = 'Absent in rolls made before pools had this option'
 const PoolResolved = Type.Unsafe<null | {
   sides: number
   dice: number
@@ -81,11 +51,22 @@ const PoolResolved = Type.Unsafe<null | {
   modifier: number
   difficulty: number | null
   desperation_dice: number
+  double?: number[]
+  ones?: 'SUBTRACT' | 'IGNORE'
+  again?: number[]
+  needed?: number | null
+  special?: { count: number; label: string | null } | null
+  chance?: boolean
 }>({
   type: ['object', 'null'],
   properties: {
     sides,
-    dice: Int(-99, 200, 'Number of dice before the modifier: as requested, or the sum of the traits, which may be negative', 5),
+    dice: Int(
+      -10_000_000,
+      10_000_000,
+      'Number of dice before the modifier: as requested, or the sum of the traits, which may be negative',
+      5,
+    ),
     traits: Type.Array(RolledTrait, {
       maxItems: 10,
       description: 'Traits of the pool. Empty if the sheet of the character is hidden from the acting user',
@@ -94,22 +75,51 @@ const PoolResolved = Type.Unsafe<null | {
     modifier,
     difficulty: Nullable(difficulty),
     desperation_dice,
+    double: { ...double, description: `Faces that count as two successes. ${sinceDialects}` },
+    ones: { ...ones, description: `What a 1 does. ${sinceDialects}` },
+    again: { ...again, description: `Faces that are rolled again. ${sinceDialects}` },
+    needed: { ...Nullable(needed), description: `Number of successes that the roll needs; null without a difficulty. ${sinceDialects}` },
+    special: { ...Nullable(RolledSpecial), description: `The special dice. ${sinceDialects}` },
+    chance: { ...chance, description: `True if the pool had no dice and a chance die was rolled. ${sinceDialects}` },
   },
   required: ['sides', 'dice', 'traits', 'modifier', 'difficulty', 'desperation_dice'],
   description: 'The pool with all values resolved; null for a roll with notation',
   examples: [{ sides: 10, dice: 5, traits: [{ name: 'strength', value: 5 }], modifier: 0, difficulty: 7, desperation_dice: 0 }],
 })
 
+const UsedValue = Type.Object(
+  {
+    name: ValueName,
+    value: TraitValue('Value when the dice were rolled', 3),
+    source: Enum('ValueSource', ['TRAIT', 'TRACKER', 'INPUT', 'MISSING'], 'Where the value came from; MISSING counted as 0'),
+  },
+  { title: 'UsedValue', description: 'A value that a roll used by its name' },
+)
+
+const RolledTerm = Type.Object(
+  {
+    notation: Text(MAX_RESOLVED_LENGTH, 'The term, without its sign and label', '2d6'),
+    label: Nullable(Text(MAX_LABEL_LENGTH, 'Label of the term, as in `2d6[fire]`', 'fire')),
+    sign: Type.Unsafe<'+' | '-'>({ type: 'string', enum: ['+', '-'], description: 'Sign with which the term counts', examples: ['+'] }),
+    subtotal: Int(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'Result of the term, without its sign', 7),
+  },
+  { title: 'RolledTerm', description: 'A part of the sum that a notation is' },
+)
+
 const Die = Type.Object(
   {
-    kind: Enum('DieKind', ['NORMAL', 'DESPERATION'], 'Kind of the die'),
+    kind: Enum('DieKind', ['NORMAL', 'DESPERATION', 'SPECIAL'], 'Kind of the die'),
     sides: Int(2, 10_000, 'Number of sides; a Fudge die has 3', 10),
     value: Int(-1, 10_000, 'Value that the die shows; a Fudge die shows -1, 0 or 1', 8),
     flags: Type.Array(Type.Unsafe<(typeof FLAGS)[number]>({ type: 'string', enum: [...FLAGS] }), {
-      maxItems: 7,
+      maxItems: FLAGS.length,
       description: 'How the die counts',
       examples: [['kept', 'success']],
     }),
+    counts_as: Type.Optional(Int(-1, 10_000, 'Value that the die counts as, if it differs from the one it shows', 10)),
+    term: Type.Optional(
+      Int(0, 1000, 'Index of the term that the die belongs to. Absent in pools, and in rolls made before terms existed', 0),
+    ),
   },
   { title: 'Die', description: 'A rolled die' },
 )
@@ -124,16 +134,38 @@ export const DiceRoll = Type.Object(
     user_id: Id('User who rolled'),
     campaign_id: Nullable(Id('Campaign of the roll')),
     character_id: Nullable(Id('Character that the roll was made for')),
-    notation: Unset(notation),
+    notation: Unset({
+      ...Notation,
+      maxLength: MAX_RESOLVED_LENGTH,
+      description:
+        'Notation that was rolled, with values in place of names; null for a pool, and if it has values of a sheet that is hidden from the acting user',
+    }),
+    formula: Unset({ ...Notation, description: 'Notation with names as requested; null without names' }),
+    values: Type.Array(UsedValue, { maxItems: MAX_USED_VALUES, description: 'Values that the notation names', examples: [[]] }),
     pool: PoolResolved,
-    comment: Nullable(comment),
-    visibility,
+    target: Nullable(Target),
+    compare: Nullable(Compare),
+    naturals: Naturals,
+    label: Unset(RollLabel),
+    group_id: Unset(Id('The same for all rolls of one request with `rolls` or `repeat`')),
+    comment: Nullable(Comment),
+    visibility: RollVisibility,
     dice: Type.Array(Die, { maxItems: 1000, description: 'All dice in the order they were rolled' }),
     net: result('Successes minus failures, if successes are counted', 3),
     total: Unset(Int(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'Sum of the dice, if they are added up', 17)),
-    outcome: Nullable(Outcome('Outcome against the difficulty; null without one')),
+    margin: result('By how much the target was reached, or the successes that the pool needed; negative if it failed', 2),
+    outcome: Nullable(Outcome('Outcome against the difficulty or the target; null without one')),
+    terms: Type.Array(RolledTerm, {
+      maxItems: MAX_TERMS,
+      description: 'The parts of the sum that the notation is; empty for a pool',
+      examples: [[]],
+    }),
     strained: Flag('True if a desperation die shows 1, so that the roll has to be settled'),
     settlement: Unset(Enum('Settlement', ['OVERREACH', 'DESPAIR'], 'Settlement of a strained roll')),
+    source: Enum('RollSource', ['SERVER', 'MANUAL'], 'SERVER if the service rolled the dice; MANUAL if they were rolled at the table'),
+    date_voided: Unset(Timestamp('When a storyteller voided the roll; null if it counts')),
+    voided_by: Unset(Id('User who voided the roll')),
+    void_reason: Unset(Text(500, 'Why the roll was voided', 'Wrong character')),
     text: Text(
       10_000,
       'The roll on one line, for example to post in a chat. Control characters in names and comments are replaced by spaces',
@@ -163,29 +195,15 @@ export const ListedRoll = Type.Object(
 )
 export type ListedRoll = Static<typeof ListedRoll>
 
-/** Validation messages repeat the description after "must be". */
-const client_seed = Type.String({
-  pattern: '^[A-Za-z0-9_-]{1,64}$',
-  minLength: 1,
-  maxLength: 64,
-  description: 'a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed',
-  examples: ['the-tide-is-low'],
-})
-
-export const DiceRollCreate = Type.Object(
+/** The reply to a request for several rolls. */
+export const RollGroup = Type.Object(
   {
-    notation: Type.Optional(notation),
-    pool: Type.Optional(PoolRequest),
-    campaign_id: Type.Optional(Id('Campaign to roll in')),
-    character_id: Type.Optional(Id('Character to roll for; the roll belongs to its campaign')),
-    comment: Type.Optional(Nullable(comment)),
-    visibility: WithDefault(visibility, 'PUBLIC'),
-    client_seed: Type.Optional(client_seed),
-    metadata: Type.Optional(Metadata),
+    group_id: Id('Group of the rolls'),
+    items: Type.Array(DiceRoll, { maxItems: MAX_ROLLS * MAX_REPEAT, description: 'The rolls, in the order of the request' }),
   },
-  { title: 'DiceRollCreate', examples: [{ pool: { dice: 5, difficulty: 7 }, comment: 'Climbing the lighthouse' }] },
+  { title: 'RollGroup', description: 'Several rolls made by one request' },
 )
-export type DiceRollCreate = Static<typeof DiceRollCreate>
+export type RollGroup = Static<typeof RollGroup>
 
 export const DiceRollSettle = Type.Object(
   {
@@ -204,6 +222,7 @@ export const DiceRollsQuery = Type.Object({
   campaign_id: Type.Optional(Id('Only rolls in this campaign')),
   character_id: Type.Optional(Id('Only rolls for this character')),
   user_id: Type.Optional(Id('Only rolls of this user')),
+  group_id: Type.Optional(Id('Only the rolls of this group')),
   outcome: Type.Optional(Outcome('Only rolls with this outcome')),
   from: Type.Optional(Timestamp('Only rolls at this time or later')),
   to: Type.Optional(Timestamp('Only rolls before this time')),
@@ -215,7 +234,7 @@ export const Proof = Type.Object(
     roll_id: Id('Roll identifier'),
     seed_id: Id('Seed of the roll'),
     commitment: hex('Commitment of the seed, published before the roll'),
-    client_seed,
+    client_seed: ClientSeed,
     nonce: Int(1, 2_147_483_647, 'Number of the roll with this seed'),
     words: Type.Array(Int(0, 4_294_967_295, 'A 32-bit word', 2_882_400_001), {
       maxItems: 100_000,

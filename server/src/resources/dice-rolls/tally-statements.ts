@@ -28,17 +28,24 @@ const ALL = { names: names(COUNTED), additions: additions(COUNTED) }
 const DAY = { names: names(DAILY), additions: additions(DAILY) }
 
 /** The counts to add to the two tallies of a roll. */
-interface Additions {
+export interface Additions {
   roll: Scope
   counts: Counts
-  sizes: { sides: number; faces: number[] }[]
-  traits: string[]
+  /** The number of times that each face was rolled, by the number of sides. */
+  faces: Map<number, number[]>
+  /** The number of rolls that used a trait, by its name. */
+  traits: Map<string, number>
 }
 
+/** In the same order in every request, so that transactions lock the rows in the same order. */
+const sorted = <Key extends string | number, Value>(counts: Map<Key, Value>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+
 /** Adds everything in one statement. */
-export function statementFor({ roll, counts, sizes, traits }: Additions): Sql {
+export function statementFor({ roll, counts, faces, traits }: Additions): Sql {
   const { company_id, campaign_id, character_id, user_id, visibility } = roll
   const [own, company] = tallyIdsOf(roll)
+  const sizes = sorted(faces).map(([sides, counted]) => ({ sides, faces: counted }))
+  const used = sorted(traits)
   const values = sql.join(
     COUNTED.map((name) => sql`${counts[name]}::bigint`),
     ', ',
@@ -61,15 +68,16 @@ export function statementFor({ roll, counts, sizes, traits }: Additions): Sql {
       SET faces = (SELECT array_agg(a + b ORDER BY face) FROM unnest(t.faces, excluded.faces) WITH ORDINALITY AS fallen (a, b, face))
     )
     INSERT INTO dice_traits AS t (company_id, tally_id, trait, rolls)
-    SELECT company_id, id, trait, 1 FROM tally CROSS JOIN unnest(${traits}::text[]) AS trait
-    ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + 1`
+    SELECT company_id, id, trait, n FROM tally
+    CROSS JOIN unnest(${used.map(([trait]) => trait)}::text[], ${used.map(([, rolls]) => rolls)}::bigint[]) AS used (trait, n)
+    ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + excluded.rolls`
 }
 
 /**
  * Adds the same with one statement for each table, for Citus: an insert of values goes to the worker of the company, and one from a query would be planned and
  * run in several steps.
  */
-export function statementsFor({ roll, counts, sizes, traits }: Additions): Sql[] {
+export function statementsFor({ roll, counts, faces, traits }: Additions): Sql[] {
   const { company_id, campaign_id, character_id, user_id, visibility } = roll
   const ids = tallyIdsOf(roll)
   const valuesOf = (counted: readonly (keyof Counts)[]) =>
@@ -87,18 +95,18 @@ export function statementsFor({ roll, counts, sizes, traits }: Additions): Sql[]
     sql`INSERT INTO dice_days AS t (company_id, tally_id, day, ${DAY.names})
       VALUES ${rowsFor((id) => [sql`(${company_id}, ${id}, ${day}, ${valuesOf(DAILY)})`])}
       ON CONFLICT (company_id, tally_id, day) DO UPDATE SET ${DAY.additions}`,
-    ...(sizes.length
+    ...(faces.size
       ? [
           sql`INSERT INTO dice_faces AS t (company_id, tally_id, sides, faces)
-      VALUES ${rowsFor((id) => sizes.map(({ sides, faces }) => sql`(${company_id}, ${id}, ${sides}, ${faces}::bigint[])`))}
+      VALUES ${rowsFor((id) => sorted(faces).map(([sides, counted]) => sql`(${company_id}, ${id}, ${sides}, ${counted}::bigint[])`))}
       ON CONFLICT (company_id, tally_id, sides) DO UPDATE SET faces = add_arrays(t.faces, excluded.faces)`,
         ]
       : []),
-    ...(traits.length
+    ...(traits.size
       ? [
           sql`INSERT INTO dice_traits AS t (company_id, tally_id, trait, rolls)
-      VALUES ${rowsFor((id) => traits.map((trait) => sql`(${company_id}, ${id}, ${trait}, 1)`))}
-      ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + 1`,
+      VALUES ${rowsFor((id) => sorted(traits).map(([trait, rolls]) => sql`(${company_id}, ${id}, ${trait}, ${rolls})`))}
+      ON CONFLICT (company_id, tally_id, trait) DO UPDATE SET rolls = t.rolls + excluded.rolls`,
         ]
       : []),
   ]

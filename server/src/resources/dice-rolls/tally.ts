@@ -3,7 +3,7 @@ import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import type { Outcome } from '../../dice/pool.ts'
 import type { DiceRoll } from './schema.ts'
-import { COUNTED, type Counts, DAILY, type Scope, statementFor, statementsFor, tallyIdsOf } from './tally-statements.ts'
+import { type Additions, COUNTED, type Counts, DAILY, type Scope, statementFor, statementsFor, tallyIdsOf } from './tally-statements.ts'
 import './invariants.ts'
 
 declareTable('dice_tallies', undefined, {
@@ -19,23 +19,42 @@ const ZEROS = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts
 /** The faces of dice with more sides are not counted; dice_faces has a CHECK for it. */
 export const MAX_COUNTED_SIDES = 100
 
-/** Adds to both tallies of a roll, that of the company last: its row is then locked briefly, and by a statement that waits for nothing else. */
-function addToTallies(tx: Tx, roll: Scope, counts: Counts, faces: Map<number, number[]>, traits: string[]): void {
-  const sizes = [...faces].flatMap(([sides, counted]) => (sides <= MAX_COUNTED_SIDES ? [{ sides, faces: counted }] : []))
-  const additions = { roll, counts, sizes, traits }
-  if (tx.isDistributed) for (const statement of statementsFor(additions)) tx.send(statement)
-  else tx.send(statementFor(additions))
-}
-
-/** Counts a roll, in the transaction that makes it. */
-export function tally(tx: Tx, roll: DiceRoll, faces: Map<number, number[]>): void {
-  const { pool, dice, outcome } = roll
+/** Counts what a roll adds to its tallies. `faces` are the faces that its dice showed, by the number of sides. */
+export function additionsOf(roll: DiceRoll, faces: Map<number, number[]>): Additions {
+  const { pool, dice, outcome, values } = roll
   const counts = { ...ZEROS, rolls: 1 }
   if (outcome) counts[COUNTED_AS[outcome]] = 1
   if (pool) Object.assign(counts, { pools: 1, pool_dice: dice.length })
   if (pool?.difficulty) Object.assign(counts, { difficulties: 1, difficulty_sum: pool.difficulty })
-  const traits = pool?.traits.flatMap(({ name, value }) => (value > 0 ? [name] : [])) ?? []
-  addToTallies(tx, roll, counts, faces, [...new Set(traits)].sort())
+  // A trait that adds no dice to a pool has no part in the roll.
+  const traits = values.flatMap(({ name, value, source }) => (source === 'TRAIT' && (!pool || value > 0) ? [name] : []))
+  const sizes = [...faces].filter(([sides]) => sides <= MAX_COUNTED_SIDES)
+  return { roll, counts, faces: new Map(sizes), traits: new Map(traits.map((name) => [name, 1])) }
+}
+
+/** Adds up what the rolls of one request add. They all count in the same tallies. */
+function together(all: [Additions, ...Additions[]]): Additions {
+  const [{ roll }] = all
+  const counts = { ...ZEROS }
+  const faces = new Map<number, number[]>()
+  const traits = new Map<string, number>()
+  for (const one of all) {
+    for (const name of COUNTED) counts[name] += one.counts[name]
+    for (const [sides, counted] of one.faces)
+      faces.set(
+        sides,
+        counted.map((n, i) => n + (faces.get(sides)?.[i] ?? 0)),
+      )
+    for (const [trait, rolls] of one.traits) traits.set(trait, rolls + (traits.get(trait) ?? 0))
+  }
+  return { roll, counts, faces, traits }
+}
+
+/** Adds the rolls of a request to both of their tallies, that of the company last: its row is then locked briefly, and by a statement that waits for nothing else. */
+export function addToTallies(tx: Tx, all: Additions[]): void {
+  const additions = together(all as [Additions, ...Additions[]])
+  if (tx.isDistributed) for (const statement of statementsFor(additions)) tx.send(statement)
+  else tx.send(statementFor(additions))
 }
 
 /** Counts a settled roll by its new outcome instead of the one before. */
@@ -44,7 +63,7 @@ export function tallySettlement(tx: Tx, roll: DiceRoll, before: Outcome | null):
   const counts = { ...ZEROS }
   if (before) counts[COUNTED_AS[before]] = -1
   if (roll.outcome) counts[COUNTED_AS[roll.outcome]] = 1
-  addToTallies(tx, roll, counts, new Map(), [])
+  addToTallies(tx, [{ roll, counts, faces: new Map(), traits: new Map() }])
 }
 
 const BATCH_TALLIES = 100

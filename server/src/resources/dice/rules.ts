@@ -1,9 +1,11 @@
 import { invalid } from '../../core/problem.ts'
 import { type Distribution, entries, momentsOf, OddsTooComplex } from '../../dice/distribution.ts'
-import { countsSuccesses, diceIn, tryParse } from '../../dice/notation.ts'
-import { oddsOf, oddsOfPool, outcomesOf } from '../../dice/odds.ts'
-import { validateRoll } from '../dice-rolls/rules.ts'
-import { POOL_DEFAULTS } from '../dice-rolls/schema.ts'
+import { countsSuccesses, diceIn, type Term, tryParse } from '../../dice/notation.ts'
+import { oddsOf } from '../../dice/odds.ts'
+import { oddsOfPool, outcomesOfPool } from '../../dice/odds-of-pool.ts'
+import type { Pool } from '../../dice/pool.ts'
+import { checkRequest, parseInto } from '../dice-rolls/request.ts'
+import { POOL_DEFAULTS } from '../dice-rolls/request-schema.ts'
 import type { Odds, OddsRequest, PoolOfDice } from './schema.ts'
 
 /** Odds of more faces (dice times sides) keep the process busy for several milliseconds. */
@@ -20,29 +22,27 @@ export function isHeavy({ notation, pool }: { notation?: string; pool?: Partial<
 
 /** Computes the exact odds, or rejects with 400 and the limit that the roll exceeds. */
 export function exactOdds({ notation, pool }: OddsRequest): Odds {
-  // Odds belong to no campaign, so the desperation dice are not checked against one.
-  const roll = validateRoll({
-    visibility: 'PUBLIC',
-    ...(notation !== undefined && { notation }),
-    ...(pool && { pool: { ...pool, desperation_dice: 0 } }),
-  })
-  const field = 'term' in roll ? 'notation' : 'pool'
+  checkRequest({ ...(notation !== undefined && { notation }), ...(pool && { pool }) })
+  const field = pool ? 'pool' : 'notation'
   try {
-    if ('term' in roll) return oddsReply(oddsOf(roll.term), countsSuccesses(roll.term) ? 'NET' : 'TOTAL', null)
-    const { dice: base = 0, sides, modifier, difficulty = null, desperation_dice } = pool as PoolOfDice
+    if (!pool) {
+      const term = parseInto([], '', notation as string) as Term
+      return oddsReply(oddsOf(term), countsSuccesses(term) ? 'NET' : 'TOTAL', null)
+    }
+    const { dice: base = 0, sides, modifier, difficulty = null, desperation_dice } = pool
     const dice = base + modifier
     if (dice < 1 || dice > MAX_POOL_DICE)
       return invalid([{ field, message: `must have 1 to ${MAX_POOL_DICE} dice: ${base} with a modifier of ${modifier} is ${dice}` }])
-    const distribution = oddsOfPool({ sides, dice, difficulty, desperation_dice })
-    return oddsReply(distribution, difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : dice + desperation_dice)
+    const resolved = { sides, dice, difficulty, desperation_dice }
+    return oddsReply(oddsOfPool(resolved), difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : resolved)
   } catch (error) {
     if (!(error instanceof OddsTooComplex)) throw error
     return invalid([{ field, message: error.message }])
   }
 }
 
-/** `dice` is the number of dice of a pool with a difficulty. Only such a pool has outcomes. */
-function oddsReply(distribution: Distribution, of: Odds['of'], dice: number | null): Odds {
+/** Only a pool with a difficulty has outcomes. */
+function oddsReply(distribution: Distribution, of: Odds['of'], pool: Pool | null): Odds {
   const results = [...entries(distribution)].map(([value, p]) => ({ value, probability: Math.min(1, p) }))
-  return { of, results, outcomes: dice === null ? [] : outcomesOf(distribution, dice), ...momentsOf(distribution) }
+  return { of, results, outcomes: pool === null ? [] : outcomesOfPool(pool, distribution), ...momentsOf(distribution) }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MAX_RESULT_RANGE } from '../../dice/distribution.ts'
-import { DiceRollCreate, Outcome, PoolRequest } from '../dice-rolls/schema.ts'
+import { DiceRollCreate, PoolRequest } from '../dice-rolls/request-schema.ts'
+import { Outcome } from '../dice-rolls/schema.ts'
 
 const { notation } = DiceRollCreate.properties
 const { dice, sides, modifier, difficulty, desperation_dice } = PoolRequest.properties

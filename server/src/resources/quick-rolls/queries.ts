@@ -2,9 +2,10 @@ import type { Listed } from '../../core/page.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { table } from '../../db/table.ts'
 import type { Actor } from '../../http/caller.ts'
-import { createRoll } from '../dice-rolls/queries.ts'
-import { refuseUnfitPool } from '../dice-rolls/rules.ts'
-import { POOL_DEFAULTS } from '../dice-rolls/schema.ts'
+import { createRolls } from '../dice-rolls/create.ts'
+import { refuseUnfitPool } from '../dice-rolls/request.ts'
+import { POOL_DEFAULTS } from '../dice-rolls/request-schema.ts'
+import type { DiceRoll } from '../dice-rolls/schema.ts'
 import { QuickRoll, type QuickRollCreate, type QuickRollPatch, type QuickRollRoll } from './schema.ts'
 
 const quickRolls = table('quick_rolls', QuickRoll, {
@@ -50,5 +51,6 @@ export async function rollQuickRoll(db: Tx, actor: Actor, id: string, body: Quic
     ...(desperation_dice !== undefined && { desperation_dice }),
   }
   const comment = roll.comment === undefined ? saved.name : roll.comment
-  return createRoll(db, actor, { ...roll, comment, pool: { ...POOL_DEFAULTS, ...saved.pool, ...overrides } })
+  const { reply, ...rolled } = await createRolls(db, actor, { ...roll, comment, pool: { ...POOL_DEFAULTS, ...saved.pool, ...overrides } })
+  return { ...rolled, reply: reply as DiceRoll }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { archivable, Id, Name } from '../../core/fields.ts'
-import { DiceRollCreate, SavedPool } from '../dice-rolls/schema.ts'
+import { DiceRollCreate, SavedPool } from '../dice-rolls/request-schema.ts'
 
 /** The fields that clients may write. */
 const writable = {

@@ -1,0 +1,159 @@
+import { timeOf } from '../../core/ids.ts'
+import { type Fault, invalid } from '../../core/problem.ts'
+import type { Tx } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
+import { drawFrom, wordsOf } from '../../dice/draw.ts'
+import { drawGiven, ManualFault } from '../../dice/manual.ts'
+import type { Actor } from '../../http/caller.ts'
+import { enter } from '../campaigns/membership.ts'
+import { prepareRolls, type RollContext } from './context.ts'
+import { withoutResult } from './fields.ts'
+import { checkRequest, type Requested } from './request.ts'
+import type { DiceRollCreate } from './request-schema.ts'
+import { type ReadyRoll, readyRolls, rollDice } from './result.ts'
+import { type DiceRoll, MAX_LISTED_DICE, type RollGroup } from './schema.ts'
+import { additionsOf, addToTallies } from './tally.ts'
+import { textOf, withoutTraits } from './text.ts'
+import { sheetNamesOf } from './values.ts'
+
+/** A roll in a campaign is written in it, like everything below its path. */
+type EnteredCampaign = Pick<RollContext, 'campaign_id' | 'owner_id' | 'isMember' | 'joining'>
+export const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_id, isMember, joining }: EnteredCampaign) =>
+  campaign_id ? enter(db, { actor, campaign: { id: campaign_id, user_id: owner_id, isMember, joining } }) : []
+
+/** Checks what needs a character or a campaign. */
+function refuseWithoutContext(body: DiceRollCreate, requested: Requested): void {
+  const { campaign_id, character_id, visibility, values = {}, missing } = body
+  if (campaign_id || character_id) return
+  const faults: Fault[] = []
+  if (visibility !== 'PUBLIC') faults.push({ field: 'campaign_id', message: `is required for a ${visibility} roll` })
+  const [name] = sheetNamesOf(requested, values)
+  if (name !== undefined && missing !== 'ZERO')
+    faults.push({ field: 'character_id', message: `is required for ${name}, unless it is in values` })
+  if (requested.rolls.some(({ pool }) => pool?.desperation_dice))
+    faults.push({ field: 'campaign_id', message: 'is required for desperation dice' })
+  if (faults.length) invalid(faults)
+}
+
+/** Where the dice of a roll come from: from the seed, or from the table. */
+function sourceOf(body: DiceRollCreate, { seed_id, server_seed, nonce: last }: RollContext, left: number) {
+  if (body.manual || seed_id === null)
+    return { draw: drawGiven(body.manual ?? []), proof: { seed_id: null, client_seed: null, nonce: null } }
+  const nonce = last - left
+  const client_seed = body.client_seed ?? seed_id
+  return { draw: drawFrom(wordsOf({ server_seed, client_seed, nonce })), proof: { seed_id, client_seed, nonce } }
+}
+
+const JSON_FIELDS = ['pool', 'dice', 'values', 'terms', 'metadata'] as const
+
+function insertRoll(db: Tx, row: Record<string, unknown>): void {
+  const json = Object.fromEntries(JSON_FIELDS.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]))
+  const cells = Object.entries({ ...row, ...json })
+  db.send(sql`
+    INSERT INTO dice_rolls (${sql.join(
+      cells.map(([name]) => sql.id(name)),
+      ', ',
+    )})
+    VALUES (${sql.join(
+      cells.map(([, value]) => sql`${value}`),
+      ', ',
+    )})`)
+}
+
+interface Shared {
+  actor: Actor
+  body: DiceRollCreate
+  context: RollContext
+  group_id: string | null
+}
+
+/** Rolls and stores one roll. `left` is the number of rolls that follow it in the request. */
+function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: ReadyRoll, left: number) {
+  const { visibility, comment = null, metadata = {} } = body
+  const { draw, proof } = sourceOf(body, context, left)
+  const { slices, ...result } = rolledWith(ready, draw)
+  if ('end' in draw) refuseLeftover(draw)
+  const id = db.newId()
+  const created = timeOf(id)
+  const label = ready.request.label ?? null
+  const { company_id, id: user_id } = actor
+  const { campaign_id, character_id } = context
+  const row = {
+    id,
+    company_id,
+    user_id,
+    campaign_id,
+    character_id,
+    ...result,
+    label,
+    group_id,
+    comment,
+    visibility,
+    settlement: null,
+    source: body.manual ? ('MANUAL' as const) : ('SERVER' as const),
+    date_voided: null,
+    voided_by: null,
+    void_reason: null,
+    text: textOf(character_id ? context.character_name : actor.name, { ...result, slices }, { label, comment }),
+    metadata,
+  }
+  insertRoll(db, { ...row, ...proof, words: draw.used, date_created: created, date_modified: created })
+  const roll: DiceRoll = { ...row, date_created: created.toISOString(), date_modified: created.toISOString(), version: 1 }
+  return { roll, additions: additionsOf(roll, draw.faces) }
+}
+
+function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw']) {
+  try {
+    return rollDice(ready, draw)
+  } catch (error) {
+    if (!(error instanceof ManualFault)) throw error
+    return invalid([{ field: 'manual', message: error.message }])
+  }
+}
+
+function refuseLeftover({ end }: { end(): void }): void {
+  try {
+    end()
+  } catch (error) {
+    if (!(error instanceof ManualFault)) throw error
+    invalid([{ field: 'manual', message: error.message }])
+  }
+}
+
+/** A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll. Lists leave them out too. */
+function asRecorded({ dice, terms: _, ...roll }: DiceRoll): Omit<DiceRoll, 'dice' | 'terms'> & { dice?: DiceRoll['dice'] } {
+  return dice.length > MAX_LISTED_DICE ? roll : { ...roll, dice }
+}
+
+/** Rolls dice, once or several times. The reply and the events leave out everything that the acting user may not see. */
+export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate) {
+  const requested = checkRequest(body)
+  refuseWithoutContext(body, requested)
+  const context = await prepareRolls(db, actor, body, requested)
+  const sideEvents = await enterCampaign(db, actor, context)
+  const { traits, trackers, desperation } = context
+  const ready = readyRolls(requested, {
+    inputs: body.values ?? {},
+    traits: traits ?? {},
+    trackers: trackers ?? [],
+    missing: body.missing ?? 'REJECT',
+    desperation: desperation ?? 0,
+  })
+  const all = Array.from({ length: requested.repeat }, () => ready).flat()
+  const group_id = requested.isGroup ? db.newId() : null
+  const made = all.map((roll, i) => makeRoll(db, { actor, body, context, group_id }, roll, all.length - 1 - i))
+  addToTallies(
+    db,
+    made.map(({ additions }) => additions),
+  )
+  const isBlind = body.visibility === 'BLIND'
+  const shown = made.map(({ roll }) => (isBlind && !context.tells ? withoutResult(roll) : roll))
+  const recorded = made.map(({ roll }) => {
+    const told = context.isSheetHidden ? withoutTraits(roll) : roll
+    return isBlind ? withoutResult(told) : asRecorded(told)
+  })
+  const [first, ...others] = recorded
+  const reply: DiceRoll | RollGroup = group_id === null ? (shown[0] as DiceRoll) : { group_id, items: shown }
+  const events = others.map((after) => ({ type: 'dice_roll.created' as const, before: null, after }))
+  return { before: null, after: first, reply, sideEvents: [...events, ...sideEvents] }
+}

@@ -1,0 +1,161 @@
+import { conflict, type Fault, invalid } from '../../core/problem.ts'
+import type { Draw } from '../../dice/draw.ts'
+import { type DiceSlice, evaluate } from '../../dice/evaluate.ts'
+import { resolveNames } from '../../dice/names.ts'
+import { countsSuccesses, type Term, weightIn } from '../../dice/notation.ts'
+import { type Outcome, rollPool } from '../../dice/pool.ts'
+import { parseInto, type Requested, type RequestedRoll, refuseManyDice, refuseNaturals } from './request.ts'
+import { MAX_POOL_DICE, type PoolRequest } from './request-schema.ts'
+import type { DiceRoll } from './schema.ts'
+import { type Nameable, namedValue, type UsedValue } from './values.ts'
+
+export type Result = Pick<
+  DiceRoll,
+  | 'notation'
+  | 'formula'
+  | 'values'
+  | 'pool'
+  | 'target'
+  | 'compare'
+  | 'naturals'
+  | 'dice'
+  | 'net'
+  | 'total'
+  | 'margin'
+  | 'outcome'
+  | 'strained'
+  | 'terms'
+>
+type RolledPool = NonNullable<DiceRoll['pool']>
+
+/** A roll whose names have become values: nothing about it can be rejected any more. */
+export interface ReadyRoll {
+  request: RequestedRoll
+  values: UsedValue[]
+  rolled: { notation: string; term: Term } | { pool: RolledPool }
+}
+
+/** What rolls depend on besides the request. */
+export interface Known extends Nameable {
+  missing: 'REJECT' | 'ZERO'
+  /** The desperation of the campaign. */
+  desperation: number
+}
+
+/** The values that a roll uses. A name that stands for nothing is 0 here: with `missing: REJECT` it has been rejected before. */
+const usedValues = (known: Known, names: string[]): UsedValue[] =>
+  names.map((name) => namedValue(known, name) ?? { name, value: 0, source: 'MISSING' })
+
+function poolOf(pool: PoolRequest, values: UsedValue[]): RolledPool {
+  const named = (name: string) => values.find((value) => value.name === name)?.value ?? 0
+  const { sides, modifier, desperation_dice, double = [sides], ones = 'SUBTRACT', again = [], special, needed = 1 } = pool
+  const difficulty = pool.success ?? pool.difficulty ?? null
+  const traits = (pool.traits ?? []).map((name) => ({ name, value: named(name) }))
+  const dice = pool.dice ?? traits.reduce((sum, { value }) => sum + value, 0)
+  const count = typeof special?.count === 'string' ? named(special.count) : (special?.count ?? 0)
+  return {
+    sides,
+    dice,
+    traits,
+    modifier,
+    difficulty,
+    desperation_dice,
+    double,
+    ones,
+    again,
+    needed: difficulty === null ? null : needed,
+    special: special ? { count: Math.min(Math.max(count, 0), MAX_POOL_DICE), label: special.label ?? null } : null,
+    chance: Boolean(pool.chance) && dice + modifier < 1,
+  }
+}
+
+function refusePool(faults: Fault[], path: string, { dice, modifier, chance }: RolledPool): void {
+  const all = dice + modifier
+  if (chance || (all >= 1 && all <= MAX_POOL_DICE)) return
+  const hint = all < 1 ? '. Send chance: true to roll a chance die instead' : ''
+  faults.push({
+    field: `${path}pool`,
+    message: `must have 1 to ${MAX_POOL_DICE} dice: ${dice} with a modifier of ${modifier} is ${all}${hint}`,
+  })
+}
+
+function readyRoll(faults: Fault[], request: RequestedRoll, known: Known): ReadyRoll | null {
+  const { path, notation = '', pool, names, naturals } = request
+  const values = usedValues(known, names)
+  if (pool) {
+    const rolled = poolOf(pool, values)
+    refusePool(faults, path, rolled)
+    if (rolled.desperation_dice > known.desperation)
+      conflict(
+        'desperation_too_low',
+        `The desperation of the campaign is ${known.desperation}, but the roll has ${rolled.desperation_dice} desperation dice. Roll at most ${known.desperation}.`,
+      )
+    return { request, values, rolled: { pool: rolled } }
+  }
+  const byName = new Map(values.map(({ name, value }) => [name, value]))
+  const resolved = resolveNames(notation, (name) => byName.get(name) as number)
+  const term = parseInto(faults, path, resolved, names.length > 0)
+  if (term && naturals) refuseNaturals(faults, path, term)
+  return term && { request, values, rolled: { notation: resolved, term } }
+}
+
+const diceIn = ({ rolled }: ReadyRoll) => ('term' in rolled ? weightIn(rolled.term) : Math.max(1, rolled.pool.dice + rolled.pool.modifier))
+
+/**
+ * Puts values in the place of names. All checks of a request come before the first die of any of its rolls: a request that is rejected may
+ * be repeated, and must not have revealed a die.
+ */
+export function readyRolls({ rolls, repeat }: Requested, known: Known): ReadyRoll[] {
+  const faults: Fault[] = []
+  const ready = rolls.map((roll) => readyRoll(faults, roll, known))
+  if (faults.length) invalid(faults)
+  const all = ready as ReadyRoll[]
+  refuseManyDice(repeat * all.reduce((sum, roll) => sum + diceIn(roll), 0))
+  return all
+}
+
+/** What a result is compared with. */
+interface Aim {
+  target?: number | null
+  compare?: 'AT_LEAST' | 'AT_MOST' | null
+  naturals?: boolean
+}
+
+/** The outcome against a target, and by how much it was reached. */
+export function reached(value: number, { target = null, compare, naturals }: Aim, dice: DiceRoll['dice']) {
+  if (target === null) return { margin: null, outcome: null }
+  const margin = compare === 'AT_MOST' ? target - value : value - target
+  const has = (flag: 'natural_max' | 'natural_min') => naturals && dice.some(({ flags }) => flags.includes(flag))
+  const outcome: Outcome = has('natural_max') ? 'CRITICAL' : has('natural_min') ? 'BOTCH' : margin >= 0 ? 'SUCCESS' : 'FAILURE'
+  return { margin, outcome }
+}
+
+/** Rolls the dice. `slices` are the dice of each part of a notation, for the text. */
+export function rollDice({ request, values, rolled }: ReadyRoll, draw: Draw): Result & { slices: DiceSlice[] } {
+  const { target = null, naturals = false } = request
+  const asked = {
+    formula: 'term' in rolled && request.names.length ? (request.notation as string) : null,
+    values,
+    target,
+    compare: target === null ? null : (request.compare ?? 'AT_LEAST'),
+    naturals,
+  }
+  if ('pool' in rolled) {
+    const { pool } = rolled
+    const result = rollPool(enginePool(pool), draw)
+    const against = result.total === null ? {} : reached(result.total, request, result.dice)
+    return { ...asked, notation: null, pool, terms: [], ...result, ...against, slices: [] }
+  }
+  const { notation, term } = rolled
+  const { dice, value, terms, slices } = evaluate(term, draw)
+  const [net, total] = countsSuccesses(term) ? [value, null] : [null, value]
+  return { ...asked, notation, pool: null, dice, net, total, terms, strained: false, ...reached(value, request, dice), slices }
+}
+
+/** A stored pool as the engine takes it. The fields that earlier versions did not store have defaults there. */
+export const enginePool = ({ dice, modifier, special, needed, traits: _, ...pool }: RolledPool) => ({
+  ...pool,
+  dice: dice + modifier,
+  ...(needed != null && { needed }),
+  ...(special && { special: special.count }),
+})

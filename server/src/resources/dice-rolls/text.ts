@@ -1,0 +1,129 @@
+import { oneLine } from '../../core/text.ts'
+import { type DiceSlice, type Die, evaluate, sameDraw } from '../../dice/evaluate.ts'
+import { parseStored } from '../../dice/notation.ts'
+import { diceAtStart, type Outcome, outcomeOf } from '../../dice/pool.ts'
+import { enginePool, type Result } from './result.ts'
+import type { DiceRoll } from './schema.ts'
+import { usesSheet } from './values.ts'
+
+const isStruckOut = ({ flags }: Die) => flags.includes('dropped') || flags.includes('rerolled')
+const faceText = (die: Die) => {
+  const face = die.counts_as === undefined ? String(die.value) : `${die.value}→${die.counts_as}`
+  return isStruckOut(die) ? `~~${face}~~` : face
+}
+
+/** The text of a longer roll states the number of dice instead of their faces. */
+const MAX_TEXT_DICE = 100
+
+const facesText = (dice: Die[]) => (dice.length > MAX_TEXT_DICE ? `${dice.length} dice` : dice.map(faceText).join(' '))
+
+/** How many dice a pool had, and why: `3d10 (5 - 2)`. A modifier changes the number of dice, and must not look like a part of a sum. */
+function poolText({
+  traits,
+  dice,
+  sides,
+  modifier,
+  special,
+  desperation_dice,
+  difficulty,
+  needed,
+  chance,
+}: NonNullable<DiceRoll['pool']>): string {
+  const base = traits.length ? traits.map(({ name, value }) => `${name} ${value}`).join(' + ') : String(dice)
+  const modified = modifier ? ` ${modifier > 0 ? '+' : '-'} ${Math.abs(modifier)}` : ''
+  const why = traits.length || modifier ? ` (${base}${modified})` : ''
+  const count = chance ? 'a chance die' : `${dice + modifier}d${sides}`
+  const among = special?.count ? `, ${special.count} ${special.label ?? 'special'}` : ''
+  const desperate = desperation_dice ? `, ${desperation_dice} more for desperation` : ''
+  const against = difficulty ? ` against ${difficulty}` : ''
+  return `${count}${why}${among}${desperate}${against}${needed && needed > 1 ? `, ${needed} needed` : ''}`
+}
+
+/** Without the brackets of labels, which here are those of dice. */
+const unlabelled = (notation: string) => notation.replace(/\s*\[([^\]]*)\]/g, ' $1')
+
+/** A notation with the faces in the place of the dice, so that it reads as the sum that it is: `[17 ~~4~~]+5`. */
+function sumText(notation: string, slices: DiceSlice[], dice: Die[]): string {
+  const [only] = slices
+  if (only && slices.length === 1 && only.end - only.start === notation.trim().length) return facesText(only.dice)
+  if (dice.length > MAX_TEXT_DICE) return `${dice.length} dice`
+  let text = ''
+  let end = 0
+  for (const slice of slices) {
+    text += `${unlabelled(notation.slice(end, slice.start))}[${facesText(slice.dice)}]`
+    end = slice.end
+  }
+  return text + unlabelled(notation.slice(end))
+}
+
+type Results = Pick<Result, 'net' | 'total' | 'outcome' | 'target' | 'compare'>
+
+/** The result. Successes are not the sum of the faces, and so are not introduced by an equals sign. */
+function resultText({ net, total, outcome, target, compare }: Results): string {
+  const against = target === null ? '' : compare === 'AT_MOST' ? `, at most ${target}` : ` against ${target}`
+  return `${net === null ? ` = ${total}` : `: net ${net}`}${against}${outcome ? `, ${outcome}` : ''}`
+}
+
+/** What was rolled, between the name of the roller and the faces. */
+const requestText = ({ pool, notation }: Pick<Result, 'pool' | 'notation'>) => (pool ? poolText(pool) : (notation as string))
+
+interface Named {
+  label?: string | null | undefined
+  comment?: string | null | undefined
+}
+
+/** The parts of a roll that its text shows. */
+type TextParts = Results & Pick<Result, 'notation' | 'pool' | 'dice'>
+
+/** The roll on one line. Names and comments are written by users, and must not be able to begin another line. */
+export function textOf(roller: string, roll: TextParts & { slices: DiceSlice[] }, { label, comment }: Named = {}): string {
+  const { notation, pool, dice, slices } = roll
+  const why = [comment, label].filter(Boolean).join(', ')
+  const faces = pool ? facesText(dice) : sumText(notation as string, slices, dice)
+  const isPlainNumber = !pool && slices.length === 0
+  const result = isPlainNumber && faces === String(roll.total) ? resultText(roll).replace(/^ = [^,\s]+/, '') : resultText(roll)
+  return oneLine(`${roller}${why ? ` (${why})` : ''}: ${requestText(roll)}: ${faces}${result}`)
+}
+
+type RollText = Pick<DiceRoll, 'notation' | 'formula' | 'values' | 'pool' | 'dice' | 'terms' | 'text'> & Results
+
+/**
+ * A roll without the values of the sheet, for users who do not see the sheet of the character. The dice fell in public, with their number and
+ * the result.
+ */
+export function withoutTraits<Roll extends RollText>(roll: Roll): Roll {
+  if (!usesSheet(roll)) return roll
+  const named = `: ${requestText(roll)}: `
+  // The last one, because the comment before it may contain the same text. A text that was cut in the middle of it says only the result.
+  const start = roll.text.lastIndexOf(named)
+  const roller = start < 0 ? '' : `${roll.text.slice(0, start)}: `
+  if (roll.pool) {
+    const pool = { ...roll.pool, traits: [] }
+    const rest = start < 0 ? resultText(roll).replace(/^ = |^: /, '') : roll.text.slice(start + named.length)
+    return { ...roll, values: [], pool, text: `${roller}${poolText(pool)}: ${rest}` }
+  }
+  // The constant terms are values of the sheet, so no term is shown, and no die refers to one.
+  const dice = roll.dice.map(({ term: _, ...die }) => die)
+  const faces = dice.length ? `${facesText(dice)} …` : '…'
+  return { ...roll, notation: null, formula: null, values: [], terms: [], dice, text: `${roller}${faces}${resultText(roll)}` }
+}
+
+/** The text of a roll with its settlement appended. */
+export const settledText = (text: string, choice: 'OVERREACH' | 'DESPAIR') =>
+  `${text}; ${choice === 'DESPAIR' ? 'DESPAIR makes it a FAILURE' : 'OVERREACH'}`
+
+export const settledOutcome = (outcome: Outcome | null, choice: 'OVERREACH' | 'DESPAIR'): Outcome | null =>
+  choice === 'DESPAIR' ? 'FAILURE' : outcome
+
+type StoredRoll = TextParts & Pick<DiceRoll, 'comment' | 'label' | 'settlement'>
+
+/** The outcome before a settlement changed it: it follows from the dice. */
+const firstOutcome = ({ pool, net, outcome, settlement }: StoredRoll): Outcome | null =>
+  settlement && pool && net !== null ? outcomeOf(net, diceAtStart(enginePool(pool)), pool.needed ?? 1) : outcome
+
+/** The text of a stored roll with another name of the roller: as it was rolled, and with its settlement appended. */
+export function textsFor(roller: string, roll: StoredRoll): { rolled: string; text: string } {
+  const slices = roll.notation === null ? [] : evaluate(parseStored(roll.notation), sameDraw(roll.dice)).slices
+  const rolled = textOf(roller, { ...roll, outcome: firstOutcome(roll), slices }, roll)
+  return { rolled, text: roll.settlement ? settledText(rolled, roll.settlement) : rolled }
+}

@@ -1,0 +1,95 @@
+import type { Fault } from '../../core/problem.ts'
+import { traitOf } from '../characters/rules.ts'
+import type { Requested } from './request.ts'
+import type { DiceRoll } from './schema.ts'
+
+/** A tracker as a roll uses it. */
+export interface NamedTracker {
+  key: string
+  value: number
+  maximum: number | null
+  /** False if some users who see the roll do not see the value of the tracker. */
+  isOpen: boolean
+}
+
+export type UsedValue = DiceRoll['values'][number]
+
+/** Everything that a name may stand for, as far as the roller sees it. */
+export interface Nameable {
+  inputs: Record<string, number>
+  traits: Record<string, number>
+  /** Those of the character before those of the campaign. */
+  trackers: NamedTracker[]
+}
+
+const MAXIMUM = /\.max$/
+
+/** Finds the value of a name: of an input, a trait, or a tracker, in this order. */
+export function namedValue({ inputs, traits, trackers }: Nameable, name: string): UsedValue | null {
+  if (Object.hasOwn(inputs, name)) return { name, value: inputs[name] as number, source: 'INPUT' }
+  const trait = traitOf(traits, name)
+  if (trait !== null) return { name, value: trait, source: 'TRAIT' }
+  const key = name.replace(MAXIMUM, '')
+  const tracker = trackers.find((one) => one.key === key)
+  const value = tracker && (key === name ? tracker.value : tracker.maximum)
+  return value == null ? null : { name, value, source: 'TRACKER' }
+}
+
+/** The keys of the trackers that names may refer to. */
+export const trackerKeysOf = ({ rolls }: Requested): string[] => [
+  ...new Set(rolls.flatMap(({ names }) => names.map((name) => name.replace(MAXIMUM, '')))),
+]
+
+/** The names in a request that are not inputs, and so belong to a sheet. */
+export const sheetNamesOf = ({ rolls }: Requested, inputs: Record<string, number>): string[] => [
+  ...new Set(rolls.flatMap(({ names }) => names.filter((name) => !Object.hasOwn(inputs, name)))),
+]
+
+/** Counts the single-character edits that turn one text into another (Levenshtein distance). */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min((next[j - 1] as number) + 1, (row[j] as number) + 1, (row[j - 1] as number) + Number(a[i - 1] !== b[j - 1])))
+    row = next
+  }
+  return row[b.length] as number
+}
+
+const MAX_SUGGESTIONS = 3
+
+/** The names most like the given one, best first. A name that differs in most of its letters is not like it. */
+function nearestTo(name: string, names: string[]): string[] {
+  return names
+    .map((known) => ({ known, edits: editsBetween(name, known) }))
+    .filter(({ known, edits }) => edits <= Math.max(2, Math.floor(Math.min(name.length, known.length) / 2)))
+    .sort((a, b) => a.edits - b.edits || (a.known < b.known ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ known }) => known)
+}
+
+/** Everything that a name could have been, for the message about one that is unknown. */
+function knownNames({ inputs, traits, trackers }: Nameable): string[] {
+  const keys = trackers.flatMap(({ key, maximum }) => (maximum === null ? [key] : [key, `${key}.max`]))
+  return [...new Set([...Object.keys(inputs), ...Object.keys(traits), ...keys])]
+}
+
+/** The faults of the names that stand for nothing which the roller may see, with the nearest names that do. */
+export function unknownNames({ rolls }: Requested, known: Nameable): Fault[] {
+  const names = knownNames(known)
+  return rolls.flatMap(({ path, pool, names: used }) =>
+    used
+      .filter((name) => !namedValue(known, name))
+      .map((name) => {
+        const field = pool ? (pool.traits?.includes(name) ? 'pool.traits' : 'pool.special.count') : 'notation'
+        const nearest = nearestTo(name, names)
+        const hint = nearest.length ? `Did you mean ${nearest.join(', ')}?` : 'Send it in values, or send missing: "ZERO" to count it as 0.'
+        return { field: `${path}${field}`, message: `has the unknown name ${name}. ${hint}` }
+      }),
+  )
+}
+
+/** True if the roll shows values of a sheet. Rolls of earlier versions have the traits of a pool only there. */
+export const usesSheet = ({ values, pool }: Pick<DiceRoll, 'values' | 'pool'>): boolean =>
+  values.some(({ source }) => source !== 'INPUT') || (values.length === 0 && Boolean(pool?.traits.length))
