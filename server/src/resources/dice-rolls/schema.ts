@@ -221,6 +221,7 @@ export const DiceRollVoid = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: 500,
+      'x-trim': true,
       description: 'Why the roll does not count. It begins the text of the roll',
       examples: ['Wrong character'],
     }),
