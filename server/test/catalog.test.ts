@@ -121,6 +121,10 @@ const FOR_THE_PREVIOUS_VERSION = [
   "dice_rolls.source 'SERVER'::text",
   "dice_rolls.terms '[]'::jsonb",
   "dice_rolls.values '[]'::jsonb",
+  ...['natural_max', 'natural_min', 'manual_rolls', 'manual_botches', 'manual_failures', 'manual_successes', 'manual_criticals'].map(
+    (name) => `dice_tallies.${name} 0`,
+  ),
+  'dice_tallies.voided_rolls 0',
 ]
 
 test('columns have no defaults, because an inserted row is the reply and is not read back', async () => {

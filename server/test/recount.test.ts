@@ -18,9 +18,24 @@ async function counted(): Promise<Record<string, string[]>> {
   return all
 }
 
+interface Roll {
+  id: string
+}
+
+/** Stores the pools as earlier versions did: with their traits in the pool only. */
+async function asEarlierVersion(company_id: string) {
+  const changed = await db.transaction((tx) =>
+    tx.query(sql`
+      UPDATE dice_rolls SET "values" = '[]' WHERE company_id = ${company_id} AND jsonb_array_length(pool->'traits') > 0 AND pool->'again' = '[]'
+      RETURNING id`),
+  )
+  assert.ok(changed.length > 0)
+}
+
 test('recount rebuilds the counts of the service, row by row', async () => {
-  const { base, key, user, player, teller, campaign_id, C } = await newGameTable()
+  const { base, key, user, player, teller, admin, campaign_id, C, company_id } = await newGameTable()
   await teller.patch(C, { desperation: 5 })
+  const other = await teller.make('/campaigns', { name: 'Only dice from the table' })
   const hero = await player.make(`${C}/characters`, { name: 'Hero', traits: { wits: 3, charm: 0 } })
   const bodies = [
     { notation: '4d6kh3+2' },
@@ -30,12 +45,41 @@ test('recount rebuilds the counts of the service, row by row', async () => {
     { notation: '8d10>=7f1', campaign_id, visibility: 'BLIND' },
     { pool: { traits: ['wits', 'charm', 'wits'], difficulty: 6 }, character_id: hero },
     { pool: { dice: 5, sides: 6 }, campaign_id, visibility: 'STORYTELLER' },
+    {
+      pool: { traits: ['wits', 'luck'], modifier: 2, success: 5, again: [10], special: { count: 'charm' } },
+      values: { luck: 2 },
+      character_id: hero,
+    },
+    { notation: '1d20+{wits}-{charm}+{luck}', values: { luck: 2 }, target: 12, naturals: true, character_id: hero },
+    { notation: '6d6!+3d4r=1+1d20mi10', campaign_id },
+    {
+      rolls: [{ notation: '2d20kl1', target: 8, compare: 'AT_MOST', naturals: true }, { notation: '{wits}d4+1dF' }],
+      repeat: 6,
+      character_id: hero,
+    },
+    { notation: '2d6+{wits}', manual: [2, 5], target: 8, character_id: hero },
+    { pool: { dice: 3, difficulty: 6 }, manual: [1, 7, 10] },
+    { notation: '1d20', manual: [20], campaign_id: other, target: 3, naturals: true },
   ]
-  for (const body of bodies) await player.make('/dice-rolls', body)
+  const made: Roll[] = []
+  for (const body of [...bodies, ...bodies]) {
+    const { status, body: reply, text } = await player.post('/dice-rolls', body)
+    assert.equal(status, 201, text)
+    made.push(...(('items' in reply && reply.items ? reply.items : [reply]) as unknown as Roll[]))
+  }
   for (let i = 0; i < 6; i++) {
     const { body } = await player.post('/dice-rolls', { pool: { dice: 2, sides: 4, difficulty: 2, desperation_dice: 5 }, campaign_id })
     await player.post(`/dice-rolls/${body.id}/settle`, { choice: i % 2 ? 'DESPAIR' : 'OVERREACH' })
+    made.push(body as unknown as Roll)
   }
+  // A roll at the table, strained and settled, and one whose only roll of its day, tally, sides and trait is voided.
+  const table = { pool: { dice: 1, difficulty: 6, desperation_dice: 1 }, manual: [9, 1], campaign_id }
+  await player.post(`/dice-rolls/${await player.make('/dice-rolls', table)}/settle`, { choice: 'DESPAIR' })
+  const only = { notation: '2d30+{grit}', character_id: await player.make(`${C}/characters`, { name: 'Once', traits: { grit: 1 } }) }
+  made.unshift((await player.post('/dice-rolls', only)).body as unknown as Roll)
+  await asEarlierVersion(company_id)
+  for (const [i, { id }] of made.entries())
+    if (i % 3 === 0) assert.equal((await admin.post(`/dice-rolls/${id}/void`, { reason: 'Test' })).status, 200)
   const gone = await user('PLAYER')
   await call('DELETE', `${base}/users/${gone}`, { key })
   const before = await counted()

@@ -183,6 +183,26 @@ test('a quick roll and a settled roll are not replayed to a user who may no long
   )
 })
 
+test('a voided roll is not replayed to a user who may no longer void or see it', async () => {
+  const { second, teller, player, C, campaign_id, removeSecond } = await newTableWithTwoStorytellers()
+  const hero = await player.make(`${C}/characters`, { name: 'Hero', sheet_visibility: 'PLAYER', traits: { wits: 3 } })
+  const voiding = async (body: object) => {
+    const id = await teller.make('/dice-rolls', { campaign_id, ...body })
+    return (headers: Record<string, string>) => second.post(`/dice-rolls/${id}/void`, { reason: 'Wrong' }, headers)
+  }
+  const addSecond = () => teller.put(`${C}/members/${second.id}`, { role: 'STORYTELLER' })
+  for (const [body, status] of [
+    [{ notation: '3' }, 403],
+    [{ notation: '{wits}', character_id: hero }, 403],
+    [{ notation: '3', visibility: 'STORYTELLER' }, 404],
+    [{ notation: '3', visibility: 'BLIND' }, 404],
+  ] as const) {
+    assertProblem(await replayAfter(second, await voiding(body), removeSecond), status)
+    await addSecond()
+  }
+  assert.equal((await replayAfter(second, await voiding({ notation: '3' }), async () => {})).status, 200)
+})
+
 test('replays a blind roll without its dice', async () => {
   const { player, campaign_id } = await newGameTable()
   const body = { notation: '3d6', campaign_id, visibility: 'BLIND' }

@@ -62,14 +62,15 @@ export async function scene(plan: Plan) {
     assert.equal(created.status, 201, created.text)
     return key
   }
-  /** Creates a roll. Only a strained one can be settled. */
+  /** Creates a roll. Only a strained one can be settled, and storytellers void only the rolls in their campaigns. */
   const roll = async (collection: string): Promise<string> => {
-    if (plan.id !== 'diceRolls.settle') return (await call('POST', collection, { key: caller.key, body: { pool: { dice: 3 } } })).body.id
+    const needsCampaign = plan.id === 'diceRolls.settle' || plan.id === 'diceRolls.void'
+    if (!needsCampaign) return (await call('POST', collection, { key: caller.key, body: { pool: { dice: 3 } } })).body.id
     const campaigns = collection.replace('dice-rolls', 'campaigns')
     const campaign_id = (await call('POST', campaigns, { key: caller.key, body: { name: 'Desperate', desperation: 5 } })).body.id
     for (;;) {
       const { body } = await call('POST', collection, { key: caller.key, body: { pool: { dice: 1, desperation_dice: 5 }, campaign_id } })
-      if (body.strained) return body.id
+      if (body.strained || plan.id === 'diceRolls.void') return body.id
     }
   }
   /** Creates a campaign of another storyteller. Returns its path. */

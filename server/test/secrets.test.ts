@@ -5,6 +5,7 @@ import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
+import type { Statistics } from '../src/resources/statistics/schema.ts'
 import { newGameTable } from './game-table.ts'
 import { type Answer, assertProblem, call, db } from './harness.ts'
 import { plans } from './plans.ts'
@@ -32,6 +33,20 @@ async function makePrivateCampaign({ teller, player }: Awaited<ReturnType<typeof
   return campaign_id
 }
 
+/** Makes secret rolls by the service and at the table, and voids some of them. */
+async function makeVoidedRolls({ teller, player, campaign_id }: Awaited<ReturnType<typeof newGameTable>>, character_id: string) {
+  for (const visibility of ['STORYTELLER', 'BLIND'])
+    for (const manual of [undefined, [20]]) {
+      const roll = { notation: '1d20', target: 12, campaign_id, comment: WORD, visibility, ...(manual && { manual }) }
+      const ids = [await teller.make('/dice-rolls', { ...roll, character_id }), await teller.make('/dice-rolls', roll)]
+      if (visibility === 'BLIND') ids.push(await player.make('/dice-rolls', roll))
+      for (const id of ids) {
+        await teller.make('/dice-rolls', roll)
+        assert.equal((await teller.post(`/dice-rolls/${id}/void`, { reason: `Not ${WORD}` })).status, 200)
+      }
+    }
+}
+
 async function newWorld(hasSecrets: boolean) {
   const table = await newGameTable()
   const { teller, player, stranger, C } = table
@@ -53,6 +68,8 @@ async function newWorld(hasSecrets: boolean) {
   await player.make('/notes', { title: 'Own note' })
   // A roll without dice has the same result in both worlds.
   const openRoll = await player.make('/dice-rolls', { notation: '7', campaign_id: table.campaign_id })
+  const voidedRoll = await player.make('/dice-rolls', { notation: '8', campaign_id: table.campaign_id })
+  assert.equal((await teller.post(`/dice-rolls/${voidedRoll}/void`, { reason: 'Known to all' })).status, 200)
   await stranger.make('/campaigns', { name: 'Elsewhere' })
   // Players see the name of this tracker in both worlds, and its value in none.
   const doom = { label: 'Doom', value: hasSecrets ? 5 : 1, maximum: 8, start: hasSecrets ? 2 : 0, visibility: 'NAME_ONLY' }
@@ -95,6 +112,7 @@ async function newWorld(hasSecrets: boolean) {
     hidden.roll_id = await teller.make('/dice-rolls', { ...roll, visibility: 'STORYTELLER' })
     await teller.make('/dice-rolls', { ...roll, visibility: 'BLIND', character_id: hidden.character_id })
     await player.make('/dice-rolls', { ...roll, visibility: 'BLIND' })
+    await makeVoidedRolls(table, hidden.character_id)
     hidden.private_id = await makePrivateCampaign(table)
     hidden.key = WORD
     for (const owner of trackerOwners) {
@@ -135,7 +153,8 @@ async function newHiddenSheets(table: Awaited<ReturnType<typeof newGameTable>>, 
     await teller.delete(`${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Lost ${WORD}` })}`)
     await makeTrackers(table, path)
     const pool = { traits: [WORD], difficulty: 6 }
-    await teller.make('/dice-rolls', { pool, character_id: id, visibility: 'STORYTELLER', comment: WORD })
+    const secretRoll = await teller.make('/dice-rolls', { pool, character_id: id, visibility: 'STORYTELLER', comment: WORD })
+    if (id === cursed) await teller.post(`/dice-rolls/${secretRoll}/void`, { reason: WORD })
   }
   if (hasSecrets) {
     const awards = [masked, cursed].map((character_id) => ({ character_id, amount: 9 }))
@@ -433,7 +452,8 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
   assert.ok(inPath.body.total >= 7)
   assert.deepEqual(inHeader.body, inPath.body)
   const statistics = await call('GET', `${base}/statistics`, { key: userKey, headers: { 'on-behalf-of': admin.id } })
-  assert.equal(statistics.body.rolls, 12)
+  const { rolls, manual } = statistics.body as unknown as Statistics
+  assert.deepEqual([rolls, manual.rolls], [16, 5])
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {

@@ -75,6 +75,8 @@ async function archivedUser() {
   rolls.overreach = await strainedRoll(user, { campaign_id, visibility: 'STORYTELLER' })
   rolls.blind = await strainedRoll(user, { campaign_id, visibility: 'BLIND' })
   rolls.unsettled = await strainedRoll(user, { campaign_id })
+  rolls.voided = await user.make('/dice-rolls', { notation: '2d6', campaign_id, comment: 'VOID' })
+  rolls.settledAndVoided = await strainedRoll(user, { campaign_id })
   await user.make('/notes', { title: secrets.note })
   await user.make('/quick-rolls', { name: secrets.note, pool: { dice: 3 } })
   assert.equal((await call('DELETE', `${base}/users/${user.id}`, { key })).status, 204)
@@ -98,6 +100,11 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
     [rolls.blind, 'DESPAIR'],
   ])
     assert.equal((await settle(id, choice)).status, 200)
+  const voiding = (id = '', headers = {}) => teller.post(`/dice-rolls/${id}/void`, { reason: 'Wrong\nline' }, headers)
+  const keyed = [{ 'idempotency-key': randomUUID() }, { 'idempotency-key': randomUUID() }] as const
+  assert.equal((await settle(rolls.settledAndVoided, 'DESPAIR', keyed[0])).status, 200)
+  assert.equal((await voiding(rolls.settledAndVoided, keyed[1])).status, 200)
+  assert.equal((await voiding(rolls.voided)).status, 200)
   const before = await Promise.all(Object.values(rolls).map(textOf))
   const structure = () =>
     db.query(sql`SELECT id, type, resource_id, user_id, date_created FROM events WHERE type <> 'user.purged' ORDER BY id`)
@@ -120,6 +127,16 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
   const [created] = await changes(rolls.despair, 'dice_roll.created')
   const [despaired] = await changes(rolls.despair, 'dice_roll.settled')
   assert.deepEqual(despaired?.text, { old: created?.text?.new, new: await textOf(rolls.despair ?? '') })
+
+  const twice = rolls.settledAndVoided ?? ''
+  const [first] = await changes(twice, 'dice_roll.created')
+  const [then] = await changes(twice, 'dice_roll.settled')
+  const [last] = await changes(twice, 'dice_roll.voided')
+  assert.match(await textOf(twice), /^VOID \(Wrong line\): Deleted user: 3d6, .*; DESPAIR makes it a FAILURE$/)
+  assert.deepEqual(then?.text?.old, first?.text?.new)
+  assert.deepEqual(last?.text, { old: then?.text?.new, new: await textOf(twice) })
+  assert.equal((await settle(twice, 'DESPAIR', keyed[0])).body.text, then?.text?.new)
+  assert.equal((await voiding(twice, keyed[1])).body.text, last?.text?.new)
 
   const replayed = await settle(rolls.despair, 'DESPAIR', headers)
   assert.deepEqual([replayed.status, replayed.headers['idempotent-replayed']], [200, 'true'])

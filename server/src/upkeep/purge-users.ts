@@ -4,7 +4,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { etag } from '../http/request/etag.ts'
 import { type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
 import type { DiceRoll } from '../resources/dice-rolls/schema.ts'
-import { textsFor } from '../resources/dice-rolls/text.ts'
+import { textsFor, unvoidedText } from '../resources/dice-rolls/text.ts'
 import {
   BATCH_ROWS,
   blankEvents,
@@ -109,6 +109,7 @@ type StoredRoll = Pick<
   | 'label'
   | 'visibility'
   | 'settlement'
+  | 'void_reason'
   | 'text'
 > & { date_modified: string }
 
@@ -118,18 +119,19 @@ type StoredRoll = Pick<
  */
 async function renameRolls(tx: Tx, { company_id, id }: UserId, after: string): Promise<string | undefined> {
   const rolls = await tx.query<StoredRoll>(sql`
-    SELECT id, notation, pool, target, compare, dice, net, total, outcome, comment, label, visibility, settlement, text, date_modified FROM dice_rolls
+    SELECT id, notation, pool, target, compare, dice, net, total, outcome, comment, label, visibility, settlement, void_reason, text, date_modified FROM dice_rolls
     WHERE company_id = ${company_id} AND user_id = ${id} AND character_id IS NULL AND id > ${after}
     ORDER BY id LIMIT ${sql.number(BATCH_ROLLS)} FOR NO KEY UPDATE`)
   for (const roll of rolls) {
-    const { rolled, text } = textsFor(DELETED_USER, roll)
+    const { rolled, settled, text } = textsFor(DELETED_USER, roll)
     if (text === roll.text) continue
     tx.send(sql`UPDATE dice_rolls SET text = ${text} WHERE company_id = ${company_id} AND id = ${roll.id}`)
     // The event that created a BLIND roll has no result in its text, and no name.
     if (roll.visibility !== 'BLIND') setEventText(tx, company_id, roll.id, 'dice_roll.created', { old: null, new: rolled })
-    setEventText(tx, company_id, roll.id, 'dice_roll.settled', { old: rolled, new: text })
-    // Only its settlement changes a roll, so only that can have been answered so recently that the reply is still stored.
-    if (tx.now().getTime() - Date.parse(roll.date_modified) < MAX_REPLY_AGE_MS) await renameReplies(tx, company_id, roll, text)
+    setEventText(tx, company_id, roll.id, 'dice_roll.settled', { old: rolled, new: settled })
+    setEventText(tx, company_id, roll.id, 'dice_roll.voided', { old: settled, new: text })
+    // Only settling and voiding change a roll, so only these can have been answered so recently that the reply is still stored.
+    if (tx.now().getTime() - Date.parse(roll.date_modified) < MAX_REPLY_AGE_MS) await renameReplies(tx, company_id, roll, { settled, text })
   }
   return rolls.at(-1)?.id
 }
@@ -139,12 +141,20 @@ const setEventText = (tx: Tx, company_id: string, roll_id: string, type: string,
     UPDATE events SET changes = jsonb_set(changes, '{text}', ${JSON.stringify(texts)}::jsonb)
     WHERE company_id = ${company_id} AND resource_id = ${roll_id} AND type = ${type} AND changes ? 'text'`)
 
-async function renameReplies(tx: Tx, company_id: string, roll: StoredRoll, text: string): Promise<void> {
+async function renameReplies(
+  tx: Tx,
+  company_id: string,
+  roll: StoredRoll,
+  { settled, text }: Record<'settled' | 'text', string>,
+): Promise<void> {
   const replies = await tx.query<{ developer_id: string; key_hash: Buffer; body: Buffer }>(sql`
     SELECT developer_id, key_hash, body FROM idempotency_keys
     WHERE company_id = ${company_id} AND position(${Buffer.from(roll.id)} IN body) > 0 FOR NO KEY UPDATE`)
   for (const { developer_id, key_hash, body } of replies) {
-    const renamed = body.toString().replace(JSON.stringify(roll.text), () => JSON.stringify(text))
+    const renamed = body
+      .toString()
+      .replace(JSON.stringify(roll.text), () => JSON.stringify(text))
+      .replace(JSON.stringify(unvoidedText(roll)), () => JSON.stringify(settled))
     tx.send(sql`
       UPDATE idempotency_keys SET body = ${Buffer.from(renamed)}, etag = ${etag(JSON.parse(renamed), renamed) ?? null}
       WHERE company_id = ${company_id} AND developer_id = ${developer_id} AND key_hash = ${key_hash}`)

@@ -1,5 +1,6 @@
 import { declareInvariant } from '../../db/invariants.ts'
 import { sql } from '../../db/sql.ts'
+import { ROLLS } from './tally-statements.ts'
 
 declareInvariant({
   check: 'dice numbers',
@@ -22,12 +23,15 @@ declareInvariant({
     'Rotate the seed: POST .../dice-seed/rotate, or .../secret-dice-seed/rotate. Restore backups with guildhall restore, which replaces all seeds.',
 })
 
+/** A tally counts every roll once: as a roll, as one with dice from the table, or as a voided one. */
+const all = sql.join(ROLLS.map(sql.id), ' + ')
+
 declareInvariant({
   check: 'statistics',
   // Companies whose tallies do not count as many rolls as they have.
   violations: () => sql`
     SELECT company_id, coalesce(t.own, 0) AS counted, coalesce(t.company, 0) AS counted_for_company, coalesce(r.rolls, 0) AS rolls
-    FROM (SELECT company_id, sum(rolls) FILTER (WHERE user_id IS NOT NULL) AS own, sum(rolls) FILTER (WHERE user_id IS NULL) AS company
+    FROM (SELECT company_id, sum(${all}) FILTER (WHERE user_id IS NOT NULL) AS own, sum(${all}) FILTER (WHERE user_id IS NULL) AS company
           FROM dice_tallies GROUP BY company_id) t
     FULL JOIN (SELECT company_id, count(*) AS rolls FROM dice_rolls GROUP BY company_id) r USING (company_id)
     WHERE coalesce(t.own, 0) <> coalesce(r.rolls, 0) OR coalesce(t.company, 0) <> coalesce(r.rolls, 0)`,

@@ -13,6 +13,7 @@ import { enterCampaign } from './create.ts'
 import { DiceRoll, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
 import { joinVisibility, showsTraits, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
 import { tallySettlement } from './tally.ts'
+import { ROLLS } from './tally-statements.ts'
 import { settledOutcome, settledText, withoutTraits } from './text.ts'
 
 declareTable('dice_rolls', DiceRoll, {
@@ -20,7 +21,7 @@ declareTable('dice_rolls', DiceRoll, {
   partOf: { campaigns: 'campaign_id' },
 })
 
-const columns = columnsOf(DiceRoll, 'x')
+export const columns = columnsOf(DiceRoll, 'x')
 const hasManyDice = sql`jsonb_array_length(page.dice) > ${sql.number(MAX_LISTED_DICE)}`
 const excerpt = excerptColumnsOf(DiceRoll, 'page', {
   dice: { value: sql`CASE WHEN ${hasManyDice} THEN '[]' ELSE page.dice END`, isCut: hasManyDice },
@@ -38,12 +39,12 @@ function talliedTotal(
     id === undefined ? [] : [sql`x.${sql.id(name)} = ${id}`],
   )
   const tallies = conditions.length ? visibleTalliesWhere(viewer, sql.join(conditions, ' AND ')) : visibleTallies(viewer)
-  return sql`(SELECT coalesce(sum(sign * rolls), 0)::bigint FROM (${tallies}) tally)`
+  return sql`(SELECT coalesce(sum(sign * (${sql.join(ROLLS.map(sql.id), ' + ')})), 0)::bigint FROM (${tallies}) tally)`
 }
 
 /** The column that decides if the viewer sees the traits of a roll; `asSeen` applies it. */
-const traitsColumn = (viewer: Viewer) => sql`${showsTraits(viewer)} AS "showsTraits"`
-const asSeen = <Row extends DiceRoll>({ showsTraits, ...roll }: Row & { showsTraits: boolean }) =>
+export const traitsColumn = (viewer: Viewer) => sql`${showsTraits(viewer)} AS "showsTraits"`
+export const asSeen = <Row extends DiceRoll>({ showsTraits, ...roll }: Row & { showsTraits: boolean }) =>
   showsTraits ? roll : withoutTraits(roll)
 
 export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
@@ -66,7 +67,7 @@ export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
   return { ...page, items: items.map((roll) => asSeen(roll) as ListedRoll) }
 }
 
-const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
+export const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
   const viewer = viewerOf(actor)
   const [row] = await db.query<Row>(sql`
     SELECT ${selected} FROM ${rollsFor(viewer)}
@@ -89,6 +90,7 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   const found = await findRoll<SettledRoll>(db, actor, id, selected, sql`FOR NO KEY UPDATE OF x`)
   const { tells, owner_id, isMember, joining, showsTraits, isSheetHidden, ...before } = found
   if (before.user_id !== actor.id && !tells) forbidden({ reason: 'not_yours' })
+  if (before.date_voided) conflict('voided', 'This roll was voided. Only a roll that counts can be settled.')
   if (!before.strained) conflict('not_strained', 'No desperation die of this roll shows 1. Only strained rolls can be settled.')
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
   const entered = await enterCampaign(db, actor, found)

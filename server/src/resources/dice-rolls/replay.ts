@@ -1,4 +1,4 @@
-import { notStoryteller } from '../../core/denial.ts'
+import { type Denial, needsRole, notStoryteller } from '../../core/denial.ts'
 import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { seen } from '../../db/sight.ts'
@@ -60,5 +60,17 @@ export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRoll):
   )
   if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
   if (!isRoller && !isStoryteller) forbidden({ reason: 'not_yours' })
+  if (usesSheet(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
+}
+
+/** The reason to refuse somebody who may not void a roll. */
+export const notForVoiding = (actor: Actor, { campaign_id }: Pick<DiceRoll, 'campaign_id'>): Denial =>
+  campaign_id === null ? needsRole('ADMIN') : notStoryteller({ actor })
+
+/** Checks access before the reply to voiding a roll is replayed. */
+export async function refuseVoidReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
+  const { isStoryteller, seesCampaign, seesRoll, isForCharacter, seesCharacter, showsTraits } = await accessTo(db, actor, reply.id)
+  if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
+  if (!isStoryteller) forbidden(notForVoiding(actor, reply))
   if (usesSheet(reply) && !showsTraits) forbidden({ reason: 'hidden_sheet' })
 }

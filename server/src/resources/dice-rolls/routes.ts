@@ -4,10 +4,11 @@ import { below, COMPANY, USER } from '../../http/path.ts'
 import { viewerOf, WITHOUT_USER } from '../campaigns/across.ts'
 import { createRolls } from './create.ts'
 import { getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
-import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
+import { refuseRollReplay, refuseSettleReplay, refuseVoidReplay } from './replay.ts'
 import { isHeavy } from './request-rules.ts'
 import { DiceRollCreate } from './request-schema.ts'
-import { DiceRoll, DiceRollSettle, DiceRollsQuery, ListedRoll, Proof, RollGroup } from './schema.ts'
+import { DiceRoll, DiceRollSettle, DiceRollsQuery, DiceRollVoid, ListedRoll, Proof, RollGroup } from './schema.ts'
+import { voidRoll } from './void.ts'
 
 const rolls = below(USER, 'dice-rolls')
 const roll = below(rolls, '{roll_id}')
@@ -89,9 +90,28 @@ export const diceRolls = resource(
       body: DiceRollSettle,
       reply: [200, DiceRoll],
       emits: ['dice_roll.settled', 'campaign.adjusted', 'member.added'],
-      conflicts: { not_strained: 'No desperation die shows 1', already_settled: 'The roll is already settled' },
+      conflicts: {
+        voided: 'The roll was voided',
+        not_strained: 'No desperation die shows 1',
+        already_settled: 'The roll is already settled',
+      },
       recheck: ({ db, actor, reply }) => refuseSettleReplay(db, actor, reply),
       run: ({ db, actor, params, body }) => settleRoll(db, actor, params.roll_id, body.choice),
+    }),
+    operation({
+      id: 'diceRolls.void',
+      method: 'POST',
+      path: below(roll, 'void'),
+      needs: { key: 'USER' },
+      summary: 'Void a roll',
+      description:
+        'Strikes out a roll that should not count, such as one for the wrong character. The roll, its place in lists and its proof stay; its text begins with VOID and the reason, and statistics leave it out. The storytellers of the campaign and ADMINs may do so, once; for a roll outside of campaigns, only ADMINs.',
+      body: DiceRollVoid,
+      reply: [200, DiceRoll],
+      emits: ['dice_roll.voided'],
+      conflicts: { already_voided: 'The roll is already voided' },
+      recheck: ({ db, actor, reply }) => refuseVoidReplay(db, actor, reply),
+      run: ({ db, actor, params, body }) => voidRoll(db, actor, params.roll_id, body.reason),
     }),
   ],
 )

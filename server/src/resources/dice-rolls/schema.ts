@@ -216,6 +216,19 @@ export const DiceRollSettle = Type.Object(
   { title: 'DiceRollSettle' },
 )
 
+export const DiceRollVoid = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      'x-trim': true,
+      description: 'Why the roll does not count. It begins the text of the roll',
+      examples: ['Wrong character'],
+    }),
+  },
+  { title: 'DiceRollVoid' },
+)
+
 export const DiceRollsQuery = Type.Object({
   ...page,
   ...modifiable,

@@ -4,7 +4,21 @@ import type { DiceRoll } from './schema.ts'
 
 /** The counts that are also stored for each day. */
 export const DAILY = ['rolls', 'botches', 'failures', 'successes', 'criticals'] as const
-export const COUNTED = [...DAILY, 'pools', 'pool_dice', 'difficulties', 'difficulty_sum'] as const
+/** The counts of dice rolled at the table, which no other count includes. */
+export const MANUAL = ['manual_rolls', 'manual_botches', 'manual_failures', 'manual_successes', 'manual_criticals'] as const
+export const COUNTED = [
+  ...DAILY,
+  'pools',
+  'pool_dice',
+  'difficulties',
+  'difficulty_sum',
+  'natural_max',
+  'natural_min',
+  ...MANUAL,
+  'voided_rolls',
+] as const
+/** The counts that together include every roll once. */
+export const ROLLS = ['rolls', 'manual_rolls', 'voided_rolls'] as const
 export type Counts = Record<(typeof COUNTED)[number], number>
 
 export type Scope = Pick<DiceRoll, 'company_id' | 'campaign_id' | 'character_id' | 'user_id' | 'visibility' | 'date_created'>

@@ -1,6 +1,9 @@
 import type { Tx } from '../../db/client.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
+import type { Draw } from '../../dice/draw.ts'
+import { evaluate, sameDraw } from '../../dice/evaluate.ts'
+import { parseStored } from '../../dice/notation.ts'
 import type { Outcome } from '../../dice/pool.ts'
 import type { DiceRoll } from './schema.ts'
 import { type Additions, COUNTED, type Counts, DAILY, type Scope, statementFor, statementsFor, tallyIdsOf } from './tally-statements.ts'
@@ -14,6 +17,10 @@ for (const [name, column] of Object.entries({ dice_days: 'day', dice_faces: 'sid
 
 export const COUNTED_AS = { BOTCH: 'botches', FAILURE: 'failures', SUCCESS: 'successes', CRITICAL: 'criticals' } as const
 
+/** The count of an outcome. Dice rolled at the table have counts of their own. */
+const countOf = (source: DiceRoll['source'], outcome: Outcome) =>
+  source === 'MANUAL' ? (`manual_${COUNTED_AS[outcome]}` as const) : COUNTED_AS[outcome]
+
 const ZEROS = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts
 
 /** The faces of dice with more sides are not counted; dice_faces has a CHECK for it. */
@@ -21,15 +28,38 @@ export const MAX_COUNTED_SIDES = 100
 
 /** Counts what a roll adds to its tallies. `faces` are the faces that its dice showed, by the number of sides. */
 export function additionsOf(roll: DiceRoll, faces: Map<number, number[]>): Additions {
-  const { pool, dice, outcome, values } = roll
-  const counts = { ...ZEROS, rolls: 1 }
-  if (outcome) counts[COUNTED_AS[outcome]] = 1
+  const { pool, dice, outcome, source } = roll
+  const counts = { ...ZEROS, [source === 'MANUAL' ? 'manual_rolls' : 'rolls']: 1 }
+  if (outcome) counts[countOf(source, outcome)] = 1
+  if (source === 'MANUAL') return { roll, counts, faces: new Map(), traits: new Map() }
   if (pool) Object.assign(counts, { pools: 1, pool_dice: dice.length })
   if (pool?.difficulty) Object.assign(counts, { difficulties: 1, difficulty_sum: pool.difficulty })
-  // A trait that adds no dice to a pool has no part in the roll.
-  const traits = values.flatMap(({ name, value, source }) => (source === 'TRAIT' && (!pool || value > 0) ? [name] : []))
+  for (const flag of ['natural_max', 'natural_min'] as const) counts[flag] = dice.filter(({ flags }) => flags.includes(flag)).length
   const sizes = [...faces].filter(([sides]) => sides <= MAX_COUNTED_SIDES)
-  return { roll, counts, faces: new Map(sizes), traits: new Map(traits.map((name) => [name, 1])) }
+  return { roll, counts, faces: new Map(sizes), traits: new Map(traitsIn(roll).map((name) => [name, 1])) }
+}
+
+/** The names of the traits that a roll used. A trait that adds no dice to a pool has no part in the roll. */
+function traitsIn({ pool, values }: DiceRoll): string[] {
+  // Rolls of earlier versions have the traits of a pool only there.
+  const used = values.length > 0 ? values.filter(({ source }) => source === 'TRAIT') : (pool?.traits ?? [])
+  return used.flatMap(({ name, value }) => (!pool || value > 0 ? [name] : []))
+}
+
+/** The faces that the dice of a stored roll showed, as they were counted when they were rolled. */
+function facesOf({ notation, dice }: DiceRoll): Map<number, number[]> {
+  const faces = new Map<number, number[]>()
+  const fell = sameDraw(dice)
+  const draw: Draw = (sides, lowest) => {
+    const face = fell(sides, lowest)
+    const counts = faces.get(sides) ?? new Array<number>(sides).fill(0)
+    counts[face] = (counts[face] as number) + 1
+    faces.set(sides, counts)
+    return face
+  }
+  if (notation !== null) evaluate(parseStored(notation), draw)
+  else for (const { sides } of dice) draw(sides)
+  return faces
 }
 
 /** Adds up what the rolls of one request add. They all count in the same tallies. */
@@ -57,12 +87,28 @@ export function addToTallies(tx: Tx, all: Additions[]): void {
   else tx.send(statementFor(additions))
 }
 
+const negative = (n: number) => (n === 0 ? 0 : -n)
+
+/** Takes a roll out of everything that it was counted in, and counts it as voided. */
+export function tallyVoid(tx: Tx, roll: DiceRoll): void {
+  const { counts, faces, traits } = additionsOf(roll, facesOf(roll))
+  const taken = Object.fromEntries(COUNTED.map((name) => [name, negative(counts[name])])) as Counts
+  addToTallies(tx, [
+    {
+      roll,
+      counts: { ...taken, voided_rolls: 1 },
+      faces: new Map([...faces].map(([sides, counted]) => [sides, counted.map(negative)])),
+      traits: new Map([...traits].map(([trait, rolls]) => [trait, negative(rolls)])),
+    },
+  ])
+}
+
 /** Counts a settled roll by its new outcome instead of the one before. */
 export function tallySettlement(tx: Tx, roll: DiceRoll, before: Outcome | null): void {
   if (roll.outcome === before) return
   const counts = { ...ZEROS }
-  if (before) counts[COUNTED_AS[before]] = -1
-  if (roll.outcome) counts[COUNTED_AS[roll.outcome]] = 1
+  if (before) counts[countOf(roll.source, before)] = -1
+  if (roll.outcome) counts[countOf(roll.source, roll.outcome)] = 1
   addToTallies(tx, [{ roll, counts, faces: new Map(), traits: new Map() }])
 }
 

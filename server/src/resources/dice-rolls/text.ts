@@ -85,7 +85,19 @@ export function textOf(roller: string, roll: TextParts & { slices: DiceSlice[] }
   return oneLine(`${roller}${why ? ` (${why})` : ''}: ${requestText(roll)}: ${faces}${result}`)
 }
 
-type RollText = Pick<DiceRoll, 'notation' | 'formula' | 'values' | 'pool' | 'dice' | 'terms' | 'text'> & Results
+type RollText = Pick<DiceRoll, 'notation' | 'formula' | 'values' | 'pool' | 'dice' | 'terms' | 'text'> & Partial<Voidable> & Results
+
+/** Rolls that were never voided may lack the reason. */
+type Voidable = Pick<DiceRoll, 'void_reason'>
+
+const voidPrefix = (reason: string) => oneLine(`VOID (${reason}): `)
+
+/** The text of a voided roll. */
+export const voidedText = (text: string, reason: string) => `${voidPrefix(reason)}${text}`
+
+/** The text of a roll as it was before the roll was voided. */
+export const unvoidedText = ({ text, void_reason }: Pick<DiceRoll, 'text'> & Partial<Voidable>) =>
+  void_reason == null ? text : text.slice(voidPrefix(void_reason).length)
 
 /**
  * A roll without the values of the sheet, for users who do not see the sheet of the character. The dice fell in public, with their number and
@@ -93,6 +105,10 @@ type RollText = Pick<DiceRoll, 'notation' | 'formula' | 'values' | 'pool' | 'dic
  */
 export function withoutTraits<Roll extends RollText>(roll: Roll): Roll {
   if (!usesSheet(roll)) return roll
+  if (roll.void_reason != null) {
+    const { text, ...rest } = withoutTraits({ ...roll, text: unvoidedText(roll), void_reason: null })
+    return { ...rest, void_reason: roll.void_reason, text: voidedText(text, roll.void_reason) } as Roll
+  }
   const named = `: ${requestText(roll)}: `
   // The last one, because the comment before it may contain the same text. A text that was cut in the middle of it says only the result.
   const start = roll.text.lastIndexOf(named)
@@ -115,15 +131,16 @@ export const settledText = (text: string, choice: 'OVERREACH' | 'DESPAIR') =>
 export const settledOutcome = (outcome: Outcome | null, choice: 'OVERREACH' | 'DESPAIR'): Outcome | null =>
   choice === 'DESPAIR' ? 'FAILURE' : outcome
 
-type StoredRoll = TextParts & Pick<DiceRoll, 'comment' | 'label' | 'settlement'>
+type StoredRoll = TextParts & Pick<DiceRoll, 'comment' | 'label' | 'settlement' | 'void_reason'>
 
 /** The outcome before a settlement changed it: it follows from the dice. */
 const firstOutcome = ({ pool, net, outcome, settlement }: StoredRoll): Outcome | null =>
   settlement && pool && net !== null ? outcomeOf(net, diceAtStart(enginePool(pool)), pool.needed ?? 1) : outcome
 
-/** The text of a stored roll with another name of the roller: as it was rolled, and with its settlement appended. */
-export function textsFor(roller: string, roll: StoredRoll): { rolled: string; text: string } {
+/** The texts that a stored roll had in turn, with another name of the roller: as it was rolled, after its settlement, and after it was voided. */
+export function textsFor(roller: string, roll: StoredRoll): { rolled: string; settled: string; text: string } {
   const slices = roll.notation === null ? [] : evaluate(parseStored(roll.notation), sameDraw(roll.dice)).slices
   const rolled = textOf(roller, { ...roll, outcome: firstOutcome(roll), slices }, roll)
-  return { rolled, text: roll.settlement ? settledText(rolled, roll.settlement) : rolled }
+  const settled = roll.settlement ? settledText(rolled, roll.settlement) : rolled
+  return { rolled, settled, text: roll.void_reason === null ? settled : voidedText(settled, roll.void_reason) }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { OUTCOMES } from '../../dice/pool.ts'
+import { OUTCOMES, type Outcome } from '../../dice/pool.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { viewerOf } from '../campaigns/across.ts'
 import { visibleTallies, visibleTalliesWhere } from '../dice-rolls/seen.ts'
@@ -22,6 +22,11 @@ const signedSums = (counted: readonly string[]) =>
     ', ',
   )
 
+function outcomesOf(countOf: (outcome: Outcome) => number): Statistics['outcomes'] {
+  const shares = percentages(OUTCOMES.map(countOf))
+  return OUTCOMES.map((outcome, i) => ({ outcome, rolls: countOf(outcome), percent: shares[i] as number }))
+}
+
 /** Adds up tallies in one statement, so that all numbers are from the same snapshot. The sign of a tally says if it is added or subtracted. */
 async function statisticsOf(db: Db, company_id: string, tallies: Sql): Promise<Statistics> {
   const dates = daysUntil(db.now(), DAY_COUNT)
@@ -42,11 +47,12 @@ async function statisticsOf(db: Db, company_id: string, tallies: Sql): Promise<S
       (SELECT json_agg(x) FROM (
         SELECT t.day AS date, ${signedSums(DAILY)} FROM ${rowsOfTallies('dice_days', sql`AND tally.sign <> 0 AND x.day >= ${dates[0]}::date`)} GROUP BY t.day) x) AS days`)
   const { counts, faces, traits, days } = sums as TallySums
-  const shares = percentages(OUTCOMES.map((outcome) => counts[COUNTED_AS[outcome]]))
   const byDate = new Map(days?.map((day) => [day.date, day]))
   return {
     rolls: counts.rolls,
-    outcomes: OUTCOMES.map((outcome, i) => ({ outcome, rolls: counts[COUNTED_AS[outcome]], percent: shares[i] as number })),
+    outcomes: outcomesOf((outcome) => counts[COUNTED_AS[outcome]]),
+    naturals: { max: counts.natural_max, min: counts.natural_min },
+    manual: { rolls: counts.manual_rolls, outcomes: outcomesOf((outcome) => counts[`manual_${COUNTED_AS[outcome]}`]) },
     mean_pool: mean(counts.pool_dice, counts.pools),
     mean_difficulty: mean(counts.difficulty_sum, counts.difficulties),
     faces: (faces ?? []).map(({ sides, observed }) => {

@@ -6,7 +6,7 @@ import { campaignStatistics, characterStatistics, companyStatistics, userStatist
 import { Statistics } from './schema.ts'
 
 const COVERAGE =
-  'Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement. `traits` leaves out the characters whose sheets are hidden from the acting user.'
+  'Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement, and a voided one not at all. Dice rolled at the table count in `manual` only. `traits` leaves out the characters whose sheets are hidden from the acting user.'
 
 export const statistics = resource(
   {

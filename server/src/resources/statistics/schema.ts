@@ -20,6 +20,24 @@ const OutcomeShare = Type.Object(
   { title: 'OutcomeShare' },
 )
 
+const Outcomes = Type.Array(OutcomeShare, {
+  maxItems: OUTCOMES.length,
+  description: 'Number of rolls by outcome, for rolls against a difficulty or a target. Each outcome is listed once',
+})
+
+const Naturals = Type.Object(
+  { max: count('Number of natural 20s', 6), min: count('Number of natural 1s', 5) },
+  { title: 'NaturalsRolled', description: 'How often the one d20 that a roll keeps showed its highest and its lowest face' },
+)
+
+const Manual = Type.Object(
+  { rolls: count('Number of rolls', 12), outcomes: Outcomes },
+  {
+    title: 'ManualRolls',
+    description: 'Rolls with dice rolled at the table, which count nowhere else: the service cannot tell how they fell',
+  },
+)
+
 const FacesSeen = Type.Object(
   {
     sides: Int(2, MAX_COUNTED_SIDES, 'Sides of the die', 10),
@@ -44,7 +62,7 @@ const FacesSeen = Type.Object(
 const TraitUsed = Type.Object(
   {
     name: Type.String({ maxLength: 64, description: 'Name of the trait', examples: ['strength'] }),
-    rolls: count('Number of rolls to which the trait added dice', 40),
+    rolls: count('Number of rolls that used the trait; a pool only if the trait added dice to it', 40),
   },
   { title: 'TraitUsed' },
 )
@@ -63,16 +81,15 @@ const Day = Type.Object(
 
 export const Statistics = Type.Object(
   {
-    rolls: count('Number of rolls', 160),
-    outcomes: Type.Array(OutcomeShare, {
-      maxItems: OUTCOMES.length,
-      description: 'Number of rolls by outcome, for rolls against a difficulty. Each outcome is listed once',
-    }),
+    rolls: count('Number of rolls, without those voided or made at the table', 160),
+    outcomes: Outcomes,
+    naturals: Naturals,
+    manual: Manual,
     mean_pool: Nullable(nonNegative('Mean number of dice in a pool; null without pools', 5.4)),
     mean_difficulty: Nullable(nonNegative('Mean difficulty of the pools; null if none had a difficulty', 6.5)),
     faces: Type.Array(FacesSeen, {
       maxItems: MAX_COUNTED_SIDES,
-      description: `Faces of all rolled dice, by number of sides, for dice with up to ${MAX_COUNTED_SIDES} sides`,
+      description: `Faces of all dice that the service rolled, by number of sides, for dice with up to ${MAX_COUNTED_SIDES} sides`,
     }),
     traits: Type.Array(TraitUsed, { maxItems: MAX_TRAITS, description: `The ${MAX_TRAITS} traits used in the most rolls` }),
     days: Type.Array(Day, { maxItems: DAY_COUNT, description: `The last ${DAY_COUNT} days including today, earliest first` }),

@@ -10,23 +10,34 @@ import type { Statistics } from './schema.ts'
 
 const OUTCOMES = ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'] as const
 
-/** Computes the statistics of these rolls one by one. */
-function expected(rolls: DiceRoll[]): Statistics {
+function expectedOutcomes(rolls: DiceRoll[]): Statistics['outcomes'] {
   const ended = OUTCOMES.map((outcome) => rolls.filter((roll) => roll.outcome === outcome).length)
   const shares = percentages(ended)
+  return OUTCOMES.map((outcome, i) => ({ outcome, rolls: ended[i] as number, percent: shares[i] as number }))
+}
+
+/** Computes the statistics of these rolls one by one. */
+function expected(all: DiceRoll[]): Statistics {
+  const valid = all.filter(({ date_voided }) => date_voided === null)
+  const rolls = valid.filter(({ source }) => source === 'SERVER')
+  const manual = valid.filter(({ source }) => source === 'MANUAL')
+  const naturals = (flag: 'natural_max' | 'natural_min') =>
+    rolls.filter(({ dice }) => dice.some(({ flags }) => flags.includes(flag))).length
   const mean = (numbers: number[]) => (numbers.length ? Math.round((numbers.reduce((a, b) => a + b) * 100) / numbers.length) / 100 : null)
   const dice = rolls.flatMap(({ notation, dice }) =>
     dice.map(({ sides, value }) => ({ sides, face: notation?.includes('F') ? value + 1 : value - 1 })),
   )
   const sizes = [...new Set(dice.map(({ sides }) => sides))].filter((sides) => sides <= 100).sort((a, b) => a - b)
   const traits = new Map<string, number>()
-  for (const { pool } of rolls) {
-    const used = new Set(pool?.traits.flatMap(({ name, value }) => (value > 0 ? [name] : [])))
+  for (const { pool, values } of rolls) {
+    const used = new Set(values.flatMap(({ name, value, source }) => (source === 'TRAIT' && (value > 0 || !pool) ? [name] : [])))
     for (const name of used) traits.set(name, (traits.get(name) ?? 0) + 1)
   }
   return {
     rolls: rolls.length,
-    outcomes: OUTCOMES.map((outcome, i) => ({ outcome, rolls: ended[i] as number, percent: shares[i] as number })),
+    outcomes: expectedOutcomes(rolls),
+    naturals: { max: naturals('natural_max'), min: naturals('natural_min') },
+    manual: { rolls: manual.length, outcomes: expectedOutcomes(manual) },
     mean_pool: mean(rolls.flatMap(({ pool, dice }) => (pool ? [dice.length] : []))),
     mean_difficulty: mean(rolls.flatMap(({ pool }) => (pool?.difficulty ? [pool.difficulty] : []))),
     faces: sizes.map((sides) => {
@@ -56,8 +67,8 @@ async function listed(user: Person, filter: string): Promise<DiceRoll[]> {
   }
 }
 
-/** A company with rolls of every kind. */
-async function newRolls() {
+/** A company with rolls of every kind, or of those that existed before there were names, targets and groups. */
+async function newRolls({ ofEarlierVersions = false } = {}) {
   const table = await newGameTable()
   const { teller, player, other, stranger, admin, campaign_id, C } = table
   await teller.patch(C, { desperation: 5 })
@@ -73,8 +84,15 @@ async function newRolls() {
     { pool: { dice: 6, difficulty: 6, desperation_dice: 5 } },
     { pool: { dice: 4, sides: 6 } },
     ...(character_id
-      ? [{ character_id, pool: { traits: ['strength', 'brawl', 'nonsense', 'strength'], modifier: 1, difficulty: 8 } }]
+      ? [{ character_id, missing: 'ZERO', pool: { traits: ['strength', 'brawl', 'nonsense', 'strength'], modifier: 1, difficulty: 8 } }]
       : []),
+    ...(ofEarlierVersions ? [] : newShapes(character_id)),
+  ]
+  const newShapes = (character_id?: string) => [
+    { notation: '1d20', target: 11, naturals: true, repeat: 4 },
+    { notation: '1d20 + 2d6', target: 15, manual: [20, 3, 4], naturals: true },
+    { pool: { dice: 2, difficulty: 6 }, manual: [1, 5] },
+    ...(character_id ? [{ character_id, missing: 'ZERO', notation: '2d20kh1 + {brawl} + {wits}', target: 12, naturals: true }] : []),
   ]
   const requests: [Person, object][] = []
   for (const [user, character_id] of [[player, hero], [other, rival], [teller, npc], [stranger], [admin]] as const) {
@@ -144,6 +162,21 @@ test('statistics cover exactly the rolls that the user may see, also after chang
   assert.ok((await listed(teller, '')).some(({ settlement }) => settlement === 'DESPAIR'))
   await compare(world)
 
+  const { admin } = world
+  const rolled = await listed(admin, '')
+  const voided = await Promise.all(
+    rolled.flatMap(({ id }, i) => (i % 4 ? [] : [admin.post(`/dice-rolls/${id}/void`, { reason: 'Test' }, {}, twoApps[(i / 4) % 2])])),
+  )
+  for (const { status, text } of voided) assert.equal(status, 200, text)
+  const after = await listed(admin, '')
+  assert.equal(after.length, rolled.length)
+  for (const source of ['SERVER', 'MANUAL'])
+    assert.ok(
+      after.some((roll) => roll.source === source && roll.date_voided),
+      source,
+    )
+  await compare(world)
+
   const traitsSeenBy = async (user: Person) => expected(await listed(user, '')).traits.reduce((sum, { rolls }) => sum + rolls, 0)
   const open = await traitsSeenBy(world.other)
   await player.patch(`${C}/characters/${hero}`, { sheet_visibility: 'PLAYER' })
@@ -174,7 +207,9 @@ test('statistics cover exactly the rolls that the user may see, also after chang
 test('the migration that adds statistics includes earlier rolls', {
   skip: engine === 'citus' && 'databases are distributed after it',
 }, async () => {
-  const { company_id } = await newRolls()
+  const { company_id } = await newRolls({ ofEarlierVersions: true })
+  // Rolls of earlier versions have no flags of natural faces.
+  await write(sql`UPDATE dice_tallies SET natural_max = 0, natural_min = 0 WHERE company_id = ${company_id}`)
   const tables = ['dice_tallies', 'dice_days', 'dice_faces', 'dice_traits'].map(sql.id)
   const all = async () =>
     Promise.all(tables.map((name) => db.query(sql`SELECT * FROM ${name} t WHERE company_id = ${company_id} ORDER BY to_json(t)::text`)))
@@ -183,7 +218,7 @@ test('the migration that adds statistics includes earlier rolls', {
   for (const name of [...tables].reverse()) await write(sql`DROP TABLE ${name}`)
   await write(sql`DROP INDEX characters_hidden`)
   const text = migrations()
-    .filter(({ name }) => /^00(09|10)_/.test(name))
+    .filter(({ name }) => /^00(09|10|28)_/.test(name))
     .map(({ text }) => text)
     .join('\n')
   await db.transaction(async (tx) => {
@@ -201,6 +236,39 @@ test('concurrent rolls of many users outside campaigns are all counted', async (
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   const { rolls, faces } = (await call('GET', `${base}/statistics`, { key })).body as unknown as Statistics
   assert.deepEqual([rolls, faces[0]?.dice], [200, 400])
+})
+
+test('the statistics of a d20 table count natural faces and targets, and dice from the table on their own', async () => {
+  const { player, teller, campaign_id, C } = await newGameTable()
+  const hero = await player.make(`${C}/characters`, { name: 'Hero', traits: { dex_mod: -1 } })
+  const attack = { notation: '2d20kh1+{dex_mod}', target: 15, naturals: true, character_id: hero }
+  const { items } = (await player.post('/dice-rolls', { ...attack, repeat: 20 })).body as unknown as { items: DiceRoll[] }
+  for (const manual of [
+    [20, 1],
+    [1, 1],
+    [16, 3],
+    [4, 5],
+  ])
+    await player.make('/dice-rolls', { ...attack, manual })
+  const statistics = (await teller.get(`${C}/statistics`)).body as unknown as Statistics
+  assert.deepEqual(statistics, expected(await listed(player, `campaign_id=${campaign_id}`)))
+  assert.deepEqual([statistics.rolls, statistics.traits, statistics.mean_pool], [20, [{ name: 'dex_mod', rolls: 20 }], null])
+  assert.deepEqual(
+    statistics.outcomes.map(({ rolls }) => rolls),
+    OUTCOMES.map((outcome) => items.filter((roll) => roll.outcome === outcome).length),
+  )
+  const kept = items.flatMap(({ dice }) => dice.filter(({ flags }) => flags.includes('kept')).map(({ value }) => value))
+  const seen = (face: number) => kept.filter((value) => value === face).length
+  assert.deepEqual([kept.length, statistics.naturals], [20, { max: seen(20), min: seen(1) }])
+  assert.deepEqual(
+    statistics.faces.map(({ sides, dice }) => [sides, dice]),
+    [[20, 40]],
+  )
+  assert.deepEqual(statistics.manual, {
+    rolls: 4,
+    outcomes: OUTCOMES.map((outcome) => ({ outcome, rolls: 1, percent: 25 })),
+  })
+  assert.equal((await teller.get(`/dice-rolls?campaign_id=${campaign_id}`)).body.total, 24)
 })
 
 // This test is last, because ids never go back behind a time that the clock has reached.
