@@ -40,7 +40,9 @@ test('a roll without odds, or with odds that take too long, is rejected at once 
     [{ pool: { dice: 100, sides: 1000 } }, /5,000 apart|steps/],
     [{ pool: { dice: 0 } }, /1 to 100 dice/],
     [{ pool: {} }, /either dice or traits/],
-    [{ pool: { dice: 3, traits: ['wits'] } }, /is not an accepted field/],
+    [{ pool: { dice: 3, traits: ['wits'] } }, /either dice or traits/],
+    [{ notation: '1d6', rolls: [{ notation: '1d6' }] }, /is not an accepted field/],
+    [{ notation: '1d6', visibility: 'BLIND' }, /is not an accepted field/],
     [{ notation: '4d6d1' }, /at position 4/],
     [{}, /either notation or pool/],
   ] as [unknown, RegExp][]) {
