@@ -5,7 +5,7 @@ import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { actorIdOf, type Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
-import type { Requested } from './request.ts'
+import type { Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { type Nameable, type NamedTracker, namedValue, namesWithoutSheet, sheetNamesOf, trackerKeysOf, unknownNames } from './values.ts'
 

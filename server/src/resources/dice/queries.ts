@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Viewer } from '../campaigns/across.ts'
-import { checkRequest } from '../dice-rolls/request.ts'
+import { checkRequest } from '../dice-rolls/request-rules.ts'
 import { type ReadyRoll, readyRolls } from '../dice-rolls/result.ts'
 import { readNamed } from '../dice-rolls/sheet.ts'
 import { exactOdds } from './rules.ts'

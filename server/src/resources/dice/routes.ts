@@ -1,6 +1,6 @@
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY } from '../../http/path.ts'
-import { checkRequest } from '../dice-rolls/request.ts'
+import { checkRequest } from '../dice-rolls/request-rules.ts'
 import { refuseNamedReplay } from '../dice-rolls/sheet.ts'
 import { isHeavy } from './heavy.ts'
 import { computeOdds } from './queries.ts'

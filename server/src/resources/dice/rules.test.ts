@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { agree, bruteForce } from '../../../test/brute-force.ts'
 import { OUTCOMES } from '../../dice/pool.ts'
-import { checkRequest } from '../dice-rolls/request.ts'
+import { checkRequest } from '../dice-rolls/request-rules.ts'
 import { POOL_DEFAULTS } from '../dice-rolls/request-schema.ts'
 import { type ReadyRoll, readyRolls, rollDice } from '../dice-rolls/result.ts'
 import { isHeavy } from './heavy.ts'
@@ -32,7 +32,7 @@ function compare(body: Body, least = 0) {
     rolled(({ net, total }) => (net ?? total) as number),
     `${label} results`,
   )
-  const aims = roll.request.target !== undefined || ('pool' in roll.rolled && roll.rolled.pool.difficulty !== null)
+  const aims = roll.asked.target !== undefined || ('pool' in roll.rolled && roll.rolled.pool.difficulty !== null)
   if (!aims) return assert.deepEqual([odds.margins, odds.outcomes, odds.success], [[], [], null], label)
   agree(
     given(odds.margins),

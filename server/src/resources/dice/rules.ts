@@ -28,23 +28,23 @@ export function exactOdds(roll: ReadyRoll): Odds {
 
 type RolledPool = Extract<ReadyRoll['rolled'], { pool: unknown }>['pool']
 
-function computedPool({ request }: ReadyRoll, rolled: RolledPool): Computed {
+function computedPool({ asked }: ReadyRoll, rolled: RolledPool): Computed {
   const pool = enginePool(rolled)
   const results = oddsOfPool(pool)
-  if (pool.difficulty === null) return { of: 'TOTAL', results, aim: aimAt(request, results) }
+  if (pool.difficulty === null) return { of: 'TOTAL', results, aim: aimAt(asked, results) }
   return { of: 'NET', results, aim: { margins: shifted(results, -(pool.needed ?? 1)), outcomes: outcomesOfPool(pool, results) } }
 }
 
-function computedNotation({ request }: ReadyRoll, term: Term): Computed {
+function computedNotation({ asked }: ReadyRoll, term: Term): Computed {
   const of = countsSuccesses(term) ? 'NET' : 'TOTAL'
-  if (!request.naturals) {
+  if (!asked.naturals) {
     const results = oddsOf(term)
-    return { of, results, aim: aimAt(request, results) }
+    return { of, results, aim: aimAt(asked, results) }
   }
   const { max, min, other } = oddsWithNaturals(term)
   const results = sumOf([max, min, other])
-  const aim = aimAt(request, results)
-  const others = aimAt(request, other)?.outcomes ?? []
+  const aim = aimAt(asked, results)
+  const others = aimAt(asked, other)?.outcomes ?? []
   const ofNaturals: Partial<Record<Outcome, number>> = { CRITICAL: weightOf(max), BOTCH: weightOf(min) }
   const outcomes = others.map(({ outcome, probability }) => ({ outcome, probability: ofNaturals[outcome] ?? probability }))
   return { of, results, aim: aim && { ...aim, outcomes } }
@@ -53,8 +53,8 @@ function computedNotation({ request }: ReadyRoll, term: Term): Computed {
 const weightOf = ({ p }: Distribution) => p.reduce((sum, one) => sum + one, 0)
 
 /** The margins and outcomes against a target, without natural faces. */
-function aimAt(request: ReadyRoll['request'], results: Distribution): Computed['aim'] {
-  const { target, compare } = request
+function aimAt(asked: ReadyRoll['asked'], results: Distribution): Computed['aim'] {
+  const { target, compare } = asked
   if (target === undefined) return null
   const margins = compare === 'AT_MOST' ? shifted(negative(results), target) : shifted(results, -target)
   const odds = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))

@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../../core/problem.ts'
-import { namesIn } from '../../dice/names.ts'
+import { namesIn, resolveNames } from '../../dice/names.ts'
 import { hasNatural, MAX_RESOLVED_LENGTH, NotationFault, parse, type Term, tryParse, weightIn } from '../../dice/notation.ts'
 import { dialectFaults } from '../../dice/pool.ts'
 import {
@@ -48,6 +48,17 @@ export function parseInto(faults: Fault[], path: string, notation: string, resol
   } catch (error) {
     if (!(error instanceof NotationFault)) throw error
     faults.push(notationFault(path, error, resolved ? notation : undefined))
+    return null
+  }
+}
+
+/** Puts values in the place of the names in a notation, or adds the fault of a value that cannot stand there. */
+export function resolveInto(faults: Fault[], path: string, notation: string, values: Map<string, number>): string | null {
+  try {
+    return resolveNames(notation, (name) => values.get(name) as number)
+  } catch (error) {
+    if (!(error instanceof NotationFault)) throw error
+    faults.push(notationFault(path, error))
     return null
   }
 }
@@ -139,9 +150,12 @@ export function refuseManyDice(dice: number): void {
 /** Rolling more dice keeps the process busy for several milliseconds. */
 const MAX_LIGHT_DICE = 100
 
-/** The number of dice that a roll may take. Names count as nothing: they are not known yet. */
+const NAMED_COUNT = /\}\s*d/i
+
+/** The number of dice that a roll may take. A number of dice that is a name is not known yet, and may be large. */
 function diceOf({ notation, pool }: RollRequest): number {
-  if (pool) return pool.dice ?? 10
+  if (pool) return (pool.dice ?? 10) * (pool.again?.length ? 2 : 1)
+  if (notation !== undefined && NAMED_COUNT.test(notation)) return MAX_DICE
   const term = tryParse(notation)
   return term === null ? 0 : weightIn(term)
 }
