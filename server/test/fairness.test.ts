@@ -38,13 +38,47 @@ const NOTATIONS = [
 async function proven() {
   const { player, teller, campaign_id, C } = await newGameTable()
   await teller.patch(C, { desperation: 3 })
+  const character_id = await player.make(`${C}/characters`, { name: 'Hero', traits: { strength: 3, dex_mod: -1, gone: -9 } })
+  await player.put(`${C}/characters/${character_id}/trackers/hunger`, { value: 2, maximum: 5 })
+  const pool = { dice: 6, difficulty: 6 }
   const bodies = [
     ...NOTATIONS.map((notation) => ({ notation })),
     { pool: { dice: 7, difficulty: 6, modifier: -2, desperation_dice: 3 } },
     { pool: { dice: 40, sides: 1000 }, client_seed: 'my-own_SEED' },
+    { notation: '1d20+5', target: 15 },
+    { notation: '3d6', target: 10, compare: 'AT_MOST' },
+    { notation: '6d10>=7f1', target: 2 },
+    ...Array.from({ length: 4 }, () => ({ notation: '2d20kh1+{dex_mod}', target: 12, naturals: true, character_id })),
+    { notation: '{strength}d6[blade]-{dex_mod}+{bonus}', values: { bonus: 2 }, character_id },
+    { notation: '1d8+{hunger.max}-{nothing}', missing: 'ZERO', character_id },
+    { pool: { traits: ['strength', 'hunger'], difficulty: 7 }, character_id },
+    { pool: { dice: 5, sides: 6 }, target: 15 },
+    { pool: { ...pool, difficulty: undefined, success: 8 } },
+    { pool: { ...pool, double: [] } },
+    { pool: { ...pool, double: [8, 9, 10] } },
+    { pool: { ...pool, ones: 'IGNORE' } },
+    { pool: { ...pool, again: [8, 9, 10] } },
+    { pool: { ...pool, needed: 3 } },
+    { pool: { ...pool, special: { count: 'hunger', label: 'Hunger' } }, character_id },
+    { pool: { ...pool, special: { count: 9 }, desperation_dice: 2, again: [1] } },
+    { pool: { traits: ['gone'], difficulty: 7, chance: true }, character_id },
+    { pool: { dice: 1, modifier: -3, difficulty: 7, chance: true, desperation_dice: 1 } },
+    { notation: '4d6kh3', repeat: 6 },
+    {
+      rolls: [
+        { label: 'Hit', notation: '1d20+{strength}', target: 14, naturals: true },
+        { label: 'Damage', notation: '2d6[fire]' },
+      ],
+      character_id,
+    },
+    { rolls: [{ pool: { ...pool, needed: 2 } }, { notation: 'd%', target: 40, compare: 'AT_MOST' }], repeat: 2 },
   ]
   const rolls = []
-  for (const body of bodies) rolls.push((await player.post('/dice-rolls', { ...body, campaign_id })).body)
+  for (const body of bodies) {
+    const reply = await player.post('/dice-rolls', { ...body, campaign_id })
+    assert.equal(reply.status, 201, `${JSON.stringify(body)}: ${reply.text}`)
+    rolls.push(...(reply.body.items ?? [reply.body]))
+  }
   await teller.post(`${C}/dice-seed/rotate`)
   const pairs = []
   for (const roll of rolls) pairs.push({ roll, proof: (await player.get(`/dice-rolls/${roll.id}/proof`)).body })

@@ -54,13 +54,18 @@ function isAcceptable(field: Field, text: string): boolean {
 }
 
 /** Changes that a field needs elsewhere in the body: a roll has notation or a pool, and a pool has dice or traits. */
-const COMPANION_CHANGES: Record<string, Tree> = { notation: { pool: undefined }, pool: { pool: { modifier: 1 } } }
+function companionChanges(body: Tree, name: string): Tree {
+  if (name === 'notation') return { pool: undefined }
+  if (name !== 'pool') return {}
+  const { dice: _, ...pool } = (body.pool ?? {}) as Tree
+  return { pool: { modifier: 1, traits: ['any'], special: { count: 0 }, ...pool } }
+}
 
 /** The value of a name in traits or metadata. */
 const valueIn = (name: string | undefined) => (name === 'metadata' ? '3' : 3)
 
 function put(body: Tree, [name = '', next, ...rest]: string[], text: string): Tree {
-  const changed = { ...body, ...COMPANION_CHANGES[name] }
+  const changed = { ...body, ...companionChanges(body, name) }
   if (next === undefined) return { ...changed, [name]: text }
   if (next === '*') return { ...changed, [name]: { ...(changed[name] as Tree), [text]: valueIn(name) } }
   if (next === '0') return { ...changed, [name]: [text] }
@@ -109,6 +114,8 @@ for (const op of plans) {
     if (op.writesExternalId && op.actor === 'path')
       await write(sql`UPDATE users SET role = 'ADMIN' WHERE company_id = ${company_id} AND id = ${user_id}`)
     const original = { ...(body as Tree) }
+    // A name may be any text, and is accepted even if nothing has it.
+    if (op.id === 'diceRolls.create' || op.id === 'dice.odds') original.missing = 'ZERO'
     if (op.id === 'diceRolls.create') {
       const campaigns = `${base}/users/${user_id}/campaigns`
       const campaign = (await call('POST', campaigns, { key, body: { name: 'Naughty' } })).body.id

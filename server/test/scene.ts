@@ -94,7 +94,18 @@ export async function scene(plan: Plan) {
   const namedUser = plan.id === 'campaigns.transfer' ? await company.user('PLAYER') : user_id
   const userIds = sample && { ...('user_id' in sample && { user_id: namedUser }), ...('user_ids' in sample && { user_ids: [user_id] }) }
   const inviteCode = async () => (await call('POST', `${await campaignOfAnother()}/invites`, { key: caller.key, body: {} })).body.code
-  const body = sample && { ...sample, ...userIds, ...(plan.id === 'invites.accept' && { code: await inviteCode() }) }
+  /** Odds with a name, which is looked up. */
+  const namedOdds = async () => {
+    const traits = { strength: 3 }
+    const { body } = await call('POST', `${await campaignOfAnother()}/characters`, { key: caller.key, body: { name: 'Odd', traits } })
+    return { pool: { traits: ['strength'], difficulty: 7 }, character_id: body.id }
+  }
+  const body = sample && {
+    ...sample,
+    ...userIds,
+    ...(plan.id === 'invites.accept' && { code: await inviteCode() }),
+    ...(plan.id === 'dice.odds' && (await namedOdds())),
+  }
   if (plan.id === 'experience.spend') {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })

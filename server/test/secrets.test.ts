@@ -516,6 +516,56 @@ for (const param of ['campaign_id', 'character_id', 'note_id', 'roll_id']) {
   })
 }
 
+test('odds reveal nothing of a hidden character, sheet, tracker or campaign', async () => {
+  const { worlds, keys } = await newWorlds()
+  const [, { hidden, C, teller }] = worlds
+  const ask = (i: 0 | 1, viewer: (typeof VIEWERS)[number], body: object) =>
+    statementsOf(() =>
+      call('POST', `${worlds[i].base}/dice/odds`, {
+        key: keys[i],
+        on: recordedApp,
+        body,
+        headers: viewer === 'nobody' ? {} : { 'on-behalf-of': worlds[i][viewer].id },
+      }),
+    )
+  const named = [
+    { notation: `1d6+{${WORD}}` },
+    { pool: { traits: [WORD, 'hp'], difficulty: 6 } },
+    { notation: '{doom}+1d6', missing: 'ZERO' },
+  ]
+  for (const viewer of VIEWERS) {
+    await ask(1, viewer, { notation: '1' })
+    for (const body of named) {
+      // In the same world, a hidden row and a missing one.
+      for (const [field, id] of [
+        ['character_id', hidden.character_id],
+        ['campaign_id', hidden.private_id],
+      ] as const) {
+        const [missing, secret] = [await ask(1, viewer, { ...body, [field]: randomUUID() }), await ask(1, viewer, { ...body, [field]: id })]
+        assert.equal(masked(secret.answer), masked(missing.answer), `${field} as ${viewer}`)
+        assert.deepEqual([secret.sent, secret.answer.status], [missing.sent, 404], `${field} as ${viewer}`)
+      }
+      // In two worlds, a sheet with and without secrets, and the trackers of the campaign.
+      for (const place of [
+        (world: World) => ({ campaign_id: world.campaign_id }),
+        ...[0, 1, 2].map((i) => (world: World) => ({ character_id: world.sheets.ids[i] })),
+      ]) {
+        const [without, withSecrets] = [
+          await ask(0, viewer, { ...body, ...place(worlds[0]) }),
+          await ask(1, viewer, { ...body, ...place(worlds[1]) }),
+        ]
+        assert.equal(masked(withSecrets.answer), masked(without.answer), `${JSON.stringify(body)} as ${viewer}`)
+      }
+    }
+    for (const character_id of worlds[1].sheets.ids) {
+      const { answer } = await ask(1, viewer, { ...named[0], character_id })
+      assert.deepEqual([answer.status, answer.body.reason], [403, 'hidden_sheet'], `${viewer}: ${answer.text}`)
+    }
+  }
+  const [headers, body] = [{ 'on-behalf-of': teller.id }, { ...named[0], character_id: worlds[1].sheets.ids[0] }]
+  assert.equal((await call('POST', `${worlds[1].base}/dice/odds`, { key: keys[1], headers, body })).status, 200, C)
+})
+
 test('a hidden tracker gets the same reply as a missing one, with the same statements', async () => {
   const { player, params, key, npc } = await newWorld(true)
   for (const op of plans.filter((op) => hasParam(op, 'key'))) {

@@ -71,6 +71,12 @@ export function plus(a: Distribution, b: Distribution, budget: Budget): Distribu
 
 export const negative = (result: Distribution): Distribution => ({ min: -maxOf(result), p: result.p.toReversed() })
 
+/** Returns the distribution of a result with a number added to it. */
+export const shifted = ({ min, p }: Distribution, by: number): Distribution => ({ min: min + by, p })
+
+/** Joins distributions whose probabilities add up to 1 together, because one of them comes to pass. */
+export const sumOf = (cases: Distribution[]): Distribution => spread(cases.flatMap((one) => [...entries(one)]))
+
 /** Returns the distribution of the product of two independent results. */
 export function product(a: Distribution, b: Distribution, budget: Budget): Distribution {
   budget.spend(a.p.length * b.p.length)

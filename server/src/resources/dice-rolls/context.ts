@@ -1,36 +1,17 @@
-import { NOBODY } from '../../core/ids.ts'
-import { conflict, forbidden, invalid, notFound } from '../../core/problem.ts'
+import { conflict, forbidden, invalid } from '../../core/problem.ts'
 import type { Tx } from '../../db/client.ts'
-import { type Sight, seen, seesSheet } from '../../db/sight.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
-import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
+import { viewerOf } from '../campaigns/across.ts'
+import { isStoryteller } from '../campaigns/path-resource.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
 import type { Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
-import { type NamedTracker, namedValue, sheetNamesOf, trackerKeysOf, unknownNames } from './values.ts'
+import { readSheet, refuseHiddenSheet, refuseUnknownNames, refuseUnseen, type SheetContext, selectSheet } from './sheet.ts'
+import { type NamedTracker, sheetNamesOf, trackerKeysOf } from './values.ts'
 
 /** The campaign, the character and the seed of a new roll. */
-export interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'> {
-  /** The campaign, if it exists for the acting user. */
-  campaign_id: string | null
-  /** The owner of the campaign. */
-  owner_id: string
-  desperation: number | null
-  /** True if the acting user is a storyteller of the campaign. */
-  tells: boolean | null
-  /** The character, if it is in the campaign and the acting user may see it. */
-  character_id: string | null
-  character_name: string
-  player_id: string | null
-  traits: Record<string, number> | null
-  /** The trackers that the roll names, as far as the acting user sees their values. Those of the character come first. */
-  trackers: NamedTracker[] | null
-  hidden: boolean
-  /** True if the acting user sees the sheet of the character. */
-  seesSheet: boolean
-  /** True if the sheet of the character is hidden from some users. */
-  isSheetHidden: boolean | null
+export interface RollContext extends SheetContext {
   /** The seed; null if the owner has none at the moment, or if the dice were rolled at the table. */
   seed_id: string | null
   server_seed: Buffer
@@ -40,51 +21,27 @@ export interface RollContext extends Pick<CampaignAccess, 'isMember' | 'joining'
 
 export const isStorytellerAs = (actor: Actor) => isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
-/** The trackers of the row `subject`, and of the row `campaign`, whose values the acting user sees: all, or those with these keys. */
-function visibleTrackers(company_id: string, sight: Sight, keys: string[] | undefined): Sql {
-  const sees = sql`${seen(sight, sql`t.visibility`)} AND (t.visibility <> 'NAME_ONLY' OR (${sight.all})::boolean OR (${sight.isStoryteller})::boolean)`
-  return sql`(SELECT json_agg(json_build_object('key', t.key, 'value', t.value, 'maximum', t.maximum, 'isOpen', t.visibility = 'OPEN')
-      ORDER BY t.character_id IS NULL, t.key)
-    FROM trackers t WHERE t.company_id = ${company_id} AND t.parent_id IN (subject.id, campaign.id)
-      AND (t.character_id IS NULL OR ${seesSheet(sight, sql`subject`)}) AND ${sees}${keys ? sql` AND t.key = ANY (${keys}::text[])` : sql``})`
-}
-
 interface Lookup {
-  /** The keys of the trackers to read; undefined for all. */
-  keys: string[] | undefined
+  /** The keys of the trackers to read. */
+  keys: string[]
   /** The number of nonces to take. */
   count: number
 }
 
+const NO_SEED = { seed_id: null, server_seed: Buffer.alloc(0), nonce: 0 }
+
 /** Looks up the context of a roll and takes the next nonces, in one statement that locks the seed until the transaction ends. */
 async function lookUp(db: Tx, actor: Actor, body: DiceRollCreate, { keys, count }: Lookup): Promise<RollContext> {
   const { company_id } = actor
-  const { campaign_id = null, character_id = null } = body
   const secret = body.visibility !== 'PUBLIC'
-  const sight = sightAcross({ actor, permission: null })
   // Two different statements: no index could serve one with an OR.
   const isSeedOfRoll =
-    campaign_id || character_id
+    body.campaign_id || body.character_id
       ? sql`seed.campaign_id = here.campaign_id AND seed.secret = ${secret}`
       : sql`seed.campaign_id IS NULL AND seed.user_id = ${actor.id}`
-  const trackers = keys?.length === 0 ? sql`NULL::json` : visibleTrackers(company_id, sight, keys)
-  const here = sql`
-      SELECT CASE WHEN ${isReachable(sight.all)} THEN campaign.id END AS campaign_id, campaign.desperation, ${isStorytellerAs(actor)} AS tells,
-        campaign.user_id AS owner_id, member.user_id IS NOT NULL AS "isMember", campaign.joining,
-        CASE WHEN ${isReachable(sight.all)} AND subject.campaign_id = campaign.id AND ${seen(sight, sql`subject.visibility`)} THEN subject.id END AS character_id,
-        subject.name AS character_name, subject.user_id AS player_id, subject.traits, ${trackers} AS trackers, subject.visibility <> 'OPEN' AS hidden,
-        ${seesSheet(sight, sql`subject`)} AS "seesSheet", subject.sheet_visibility <> 'EVERYONE' AS "isSheetHidden"
-      FROM (SELECT 1) one
-      LEFT JOIN characters subject ON subject.company_id = ${company_id} AND subject.id = ${character_id ?? NOBODY} AND subject.date_archived IS NULL
-      LEFT JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.date_archived IS NULL
-        AND campaign.id = coalesce(${campaign_id}::uuid, subject.campaign_id)
-      ${joinMembership(company_id, sql`${actor.id}`)}`
-  if (count === 0) {
-    const [context] = await db.query<RollContext>(here)
-    return { ...(context as RollContext), seed_id: null }
-  }
+  if (count === 0) return { ...(await readSheet(db, viewerOf(actor), body, { keys })), ...NO_SEED }
   const [context] = await db.query<RollContext>(sql`
-    WITH here AS MATERIALIZED (${here}), taken AS (
+    WITH here AS MATERIALIZED (${selectSheet(viewerOf(actor), body, { keys })}), taken AS (
       UPDATE dice_seeds seed SET nonce = seed.nonce + ${count}::int FROM here
       WHERE seed.company_id = ${company_id} AND seed.date_revealed IS NULL AND ${isSeedOfRoll}
       RETURNING seed.id AS seed_id, seed.server_seed, seed.nonce
@@ -95,28 +52,20 @@ async function lookUp(db: Tx, actor: Actor, body: DiceRollCreate, { keys, count 
 
 /** Rejects a roll in a campaign or for a character that the acting user may not roll in or for. */
 function refuseContext(actor: Actor, body: DiceRollCreate, context: RollContext, names: string[]): void {
-  const { campaign_id, character_id, visibility } = body
-  if (campaign_id && !context.campaign_id) notFound('Campaign')
-  if (character_id && !context.character_id) notFound('Character')
+  const { character_id, visibility } = body
+  refuseUnseen(body, context)
   if (character_id && !context.tells && context.player_id !== actor.id) forbidden({ reason: 'not_your_character' })
-  // The roll, or the 400 for too many dice, would reveal the traits.
-  if (character_id && names.length > 0 && !context.seesSheet) forbidden({ reason: 'hidden_sheet' })
+  refuseHiddenSheet(body, context, names)
   if (context.hidden && visibility === 'PUBLIC')
     invalid([{ field: 'visibility', message: 'must be STORYTELLER or BLIND: this NPC is hidden, and so are its rolls' }])
 }
 
 /** Rejects names that stand for nothing that the acting user sees, and public rolls with values that not everybody sees. */
 async function refuseNames(db: Tx, actor: Actor, body: DiceRollCreate, requested: Requested, context: RollContext): Promise<void> {
-  const known = { inputs: body.values ?? {}, traits: context.traits ?? {}, trackers: context.trackers ?? [] }
-  const names = sheetNamesOf(requested, known.inputs)
-  const isUnknown = (name: string) => namedValue(known, name) === null
-  if (body.missing !== 'ZERO' && names.some(isUnknown)) {
-    // Only now are all trackers needed, to suggest what was meant. The transaction is rolled back, with the nonces.
-    const { trackers } = await lookUp(db, actor, body, { keys: undefined, count: 0 })
-    invalid(unknownNames(requested, { ...known, trackers: trackers ?? [] }))
-  }
-  const secret =
-    body.visibility === 'PUBLIC' && names.find((name) => known.traits[name] === undefined && isHiddenTracker(known.trackers, name))
+  await refuseUnknownNames(db, viewerOf(actor), body, requested, context)
+  const { traits, trackers } = context
+  const isSecret = (name: string) => traits?.[name] === undefined && isHiddenTracker(trackers ?? [], name)
+  const secret = body.visibility === 'PUBLIC' && sheetNamesOf(requested, body.values ?? {}).find(isSecret)
   if (secret) invalid([{ field: 'visibility', message: `must be STORYTELLER or BLIND: not everybody sees ${secret}, nor rolls with it` }])
 }
 

@@ -14,7 +14,7 @@ import { type ReadyRoll, readyRolls, rollDice } from './result.ts'
 import { type DiceRoll, MAX_LISTED_DICE, type RollGroup } from './schema.ts'
 import { additionsOf, addToTallies } from './tally.ts'
 import { textOf, withoutTraits } from './text.ts'
-import { sheetNamesOf } from './values.ts'
+import { namesWithoutSheet } from './values.ts'
 
 /** A roll in a campaign is written in it, like everything below its path. */
 type EnteredCampaign = Pick<RollContext, 'campaign_id' | 'owner_id' | 'isMember' | 'joining'>
@@ -23,13 +23,11 @@ export const enterCampaign = async (db: Tx, actor: Actor, { campaign_id, owner_i
 
 /** Checks what needs a character or a campaign. */
 function refuseWithoutContext(body: DiceRollCreate, requested: Requested): void {
-  const { campaign_id, character_id, visibility, values = {}, missing } = body
+  const { campaign_id, character_id, visibility } = body
   if (campaign_id || character_id) return
   const faults: Fault[] = []
   if (visibility !== 'PUBLIC') faults.push({ field: 'campaign_id', message: `is required for a ${visibility} roll` })
-  const [name] = sheetNamesOf(requested, values)
-  if (name !== undefined && missing !== 'ZERO')
-    faults.push({ field: 'character_id', message: `is required for ${name}, unless it is in values` })
+  faults.push(...namesWithoutSheet(requested, body))
   if (requested.rolls.some(({ pool }) => pool?.desperation_dice))
     faults.push({ field: 'campaign_id', message: 'is required for desperation dice' })
   if (faults.length) invalid(faults)

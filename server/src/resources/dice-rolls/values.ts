@@ -45,6 +45,17 @@ export const sheetNamesOf = ({ rolls }: Requested, inputs: Record<string, number
   ...new Set(rolls.flatMap(({ names }) => names.filter((name) => !Object.hasOwn(inputs, name)))),
 ]
 
+/** The fault of a name that belongs to a sheet, in a request without a character and a campaign. */
+export function namesWithoutSheet(
+  requested: Requested,
+  { values = {}, missing }: { values?: Record<string, number>; missing?: string },
+): Fault[] {
+  const [name] = sheetNamesOf(requested, values)
+  return name === undefined || missing === 'ZERO'
+    ? []
+    : [{ field: 'character_id', message: `is required for ${name}, unless it is in values` }]
+}
+
 /** Counts the single-character edits that turn one text into another (Levenshtein distance). */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -1,6 +1,9 @@
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY } from '../../http/path.ts'
-import { exactOdds, isHeavy } from './rules.ts'
+import { checkRequest } from '../dice-rolls/request-rules.ts'
+import { refuseNamedReplay } from '../dice-rolls/sheet.ts'
+import { isHeavy } from './heavy.ts'
+import { computeOdds } from './queries.ts'
 import { Odds, OddsRequest } from './schema.ts'
 
 export const dice = resource(
@@ -17,10 +20,16 @@ export const dice = resource(
       heavy: isHeavy,
       summary: 'Compute the odds of a roll',
       description:
-        'Computes the exact distribution without rolling or writing anything. Rejects endless explosions (`!`), endless rerolls (`r`) and rolls that take too long to compute.',
+        'Computes the exact distribution without rolling or writing anything. Names stand for traits and trackers that the acting user of On-Behalf-Of sees; without it, a key with permission ADMIN sees everything, and a key with permission USER what a player who is in no campaign sees. Rejects endless explosions (`!`), endless rerolls (`r`) and rolls that take too long to compute.',
       body: OddsRequest,
       reply: [200, Odds],
-      run: async ({ body }) => ({ before: null, after: null, reply: exactOdds(body) }),
+      recheck: ({ db, params: { company_id }, actor, permission, body }) =>
+        refuseNamedReplay(db, { company_id, actor, permission }, body, checkRequest(body)),
+      run: async ({ db, params: { company_id }, actor, permission, body }) => ({
+        before: null,
+        after: null,
+        reply: await computeOdds(db, { company_id, actor, permission }, body),
+      }),
     }),
   ],
 )

@@ -1,48 +1,84 @@
 import { invalid } from '../../core/problem.ts'
-import { type Distribution, entries, momentsOf, OddsTooComplex } from '../../dice/distribution.ts'
-import { countsSuccesses, diceIn, type Term, tryParse } from '../../dice/notation.ts'
-import { oddsOf } from '../../dice/odds.ts'
+import { type Distribution, entries, momentsOf, negative, OddsTooComplex, shifted, sumOf } from '../../dice/distribution.ts'
+import { countsSuccesses, type Term } from '../../dice/notation.ts'
+import { oddsOf, oddsWithNaturals } from '../../dice/odds.ts'
 import { oddsOfPool, outcomesOfPool } from '../../dice/odds-of-pool.ts'
-import type { Pool } from '../../dice/pool.ts'
-import { checkRequest, parseInto } from '../dice-rolls/request-rules.ts'
-import { POOL_DEFAULTS } from '../dice-rolls/request-schema.ts'
-import type { Odds, OddsRequest, PoolOfDice } from './schema.ts'
+import { OUTCOMES, type Outcome } from '../../dice/pool.ts'
+import { enginePool, type ReadyRoll, reached } from '../dice-rolls/result.ts'
+import type { Odds } from './schema.ts'
 
-/** Odds of more faces (dice times sides) keep the process busy for several milliseconds. */
-const MAX_LIGHT_FACES = 300
-const MAX_POOL_DICE = 100
+type OutcomeOdds = Odds['outcomes']
 
-/** Returns true for odds of which only a few are computed at once. */
-export function isHeavy({ notation, pool }: { notation?: string; pool?: Partial<PoolOfDice> }): boolean {
-  const term = tryParse(notation)
-  const inNotation = term ? diceIn(term).reduce((sum, { count, sides }) => sum + count * sides, 0) : 0
-  const { dice, modifier, sides } = { dice: 0, ...POOL_DEFAULTS, ...pool }
-  return Math.max(inNotation, (dice + modifier) * sides) > MAX_LIGHT_FACES
+/** The distribution of a result, and how likely it ends how. Without a target and a difficulty there is no aim, and no outcome. */
+interface Computed {
+  of: Odds['of']
+  results: Distribution
+  aim: { margins: Distribution; outcomes: OutcomeOdds } | null
 }
 
 /** Computes the exact odds, or rejects with 400 and the limit that the roll exceeds. */
-export function exactOdds({ notation, pool }: OddsRequest): Odds {
-  checkRequest({ ...(notation !== undefined && { notation }), ...(pool && { pool }) })
-  const field = pool ? 'pool' : 'notation'
+export function exactOdds(roll: ReadyRoll): Odds {
   try {
-    if (!pool) {
-      const term = parseInto([], '', notation as string) as Term
-      return oddsReply(oddsOf(term), countsSuccesses(term) ? 'NET' : 'TOTAL', null)
-    }
-    const { dice: base = 0, sides, modifier, difficulty = null, desperation_dice } = pool
-    const dice = base + modifier
-    if (dice < 1 || dice > MAX_POOL_DICE)
-      return invalid([{ field, message: `must have 1 to ${MAX_POOL_DICE} dice: ${base} with a modifier of ${modifier} is ${dice}` }])
-    const resolved = { sides, dice, difficulty, desperation_dice }
-    return oddsReply(oddsOfPool(resolved), difficulty === null ? 'TOTAL' : 'NET', difficulty === null ? null : resolved)
+    return oddsReply('pool' in roll.rolled ? computedPool(roll, roll.rolled.pool) : computedNotation(roll, roll.rolled.term))
   } catch (error) {
     if (!(error instanceof OddsTooComplex)) throw error
-    return invalid([{ field, message: error.message }])
+    return invalid([{ field: 'pool' in roll.rolled ? 'pool' : 'notation', message: error.message }])
   }
 }
 
-/** Only a pool with a difficulty has outcomes. */
-function oddsReply(distribution: Distribution, of: Odds['of'], pool: Pool | null): Odds {
-  const results = [...entries(distribution)].map(([value, p]) => ({ value, probability: Math.min(1, p) }))
-  return { of, results, outcomes: pool === null ? [] : outcomesOfPool(pool, distribution), ...momentsOf(distribution) }
+type RolledPool = Extract<ReadyRoll['rolled'], { pool: unknown }>['pool']
+
+function computedPool({ asked }: ReadyRoll, rolled: RolledPool): Computed {
+  const pool = enginePool(rolled)
+  const results = oddsOfPool(pool)
+  if (pool.difficulty === null) return { of: 'TOTAL', results, aim: aimAt(asked, results) }
+  return { of: 'NET', results, aim: { margins: shifted(results, -(pool.needed ?? 1)), outcomes: outcomesOfPool(pool, results) } }
+}
+
+function computedNotation({ asked }: ReadyRoll, term: Term): Computed {
+  const of = countsSuccesses(term) ? 'NET' : 'TOTAL'
+  if (!asked.naturals) {
+    const results = oddsOf(term)
+    return { of, results, aim: aimAt(asked, results) }
+  }
+  const { max, min, other } = oddsWithNaturals(term)
+  const results = sumOf([max, min, other])
+  const aim = aimAt(asked, results)
+  const others = aimAt(asked, other)?.outcomes ?? []
+  const ofNaturals: Partial<Record<Outcome, number>> = { CRITICAL: weightOf(max), BOTCH: weightOf(min) }
+  const outcomes = others.map(({ outcome, probability }) => ({ outcome, probability: ofNaturals[outcome] ?? probability }))
+  return { of, results, aim: aim && { ...aim, outcomes } }
+}
+
+const weightOf = ({ p }: Distribution) => p.reduce((sum, one) => sum + one, 0)
+
+/** The margins and outcomes against a target, without natural faces. */
+function aimAt(asked: ReadyRoll['asked'], results: Distribution): Computed['aim'] {
+  const { target, compare } = asked
+  if (target === undefined) return null
+  const margins = compare === 'AT_MOST' ? shifted(negative(results), target) : shifted(results, -target)
+  const odds = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
+  for (const [value, p] of entries(results)) {
+    const { outcome } = reached(value, { target, ...(compare && { compare }) }, [])
+    if (outcome) odds.set(outcome, (odds.get(outcome) as number) + p)
+  }
+  return { margins, outcomes: [...odds].map(([outcome, probability]) => ({ outcome, probability })) }
+}
+
+const MISSES: Outcome[] = ['BOTCH', 'FAILURE']
+/** Rounding may add up to a little more than 1. */
+const atMostOne = (p: number) => Math.min(1, p)
+const listed = (distribution: Distribution) => [...entries(distribution)].map(([value, p]) => ({ value, probability: atMostOne(p) }))
+
+function oddsReply({ of, results, aim }: Computed): Odds {
+  const outcomes = (aim?.outcomes ?? []).map(({ outcome, probability }) => ({ outcome, probability: atMostOne(probability) }))
+  const hits = outcomes.filter(({ outcome }) => !MISSES.includes(outcome))
+  return {
+    of,
+    results: listed(results),
+    margins: aim ? listed(aim.margins) : [],
+    outcomes,
+    success: aim ? atMostOne(hits.reduce((sum, { probability }) => sum + probability, 0)) : null,
+    ...momentsOf(results),
+  }
 }

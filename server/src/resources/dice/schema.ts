@@ -1,30 +1,27 @@
 import { type Static, Type } from 'typebox'
+import { Id, Nullable } from '../../core/fields.ts'
 import { MAX_RESULT_RANGE } from '../../dice/distribution.ts'
-import { DiceRollCreate, PoolRequest } from '../dice-rolls/request-schema.ts'
+import { rollFields, valueFields } from '../dice-rolls/request-schema.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
 
-const { notation } = DiceRollCreate.properties
-const { dice, sides, modifier, difficulty, desperation_dice } = PoolRequest.properties
-
-/** A pool without traits, character and campaign: odds must not reveal the traits of a hidden NPC. */
-const PoolOfDice = Type.Object(
-  { dice, sides, modifier, difficulty, desperation_dice },
-  {
-    title: 'PoolOfDice',
-    additionalProperties: false,
-    examples: [{ dice: 5, difficulty: 7 }],
-    description: 'A pool with a given number of dice',
-  },
-)
-export type PoolOfDice = Static<typeof PoolOfDice>
-
 export const OddsRequest = Type.Object(
-  { notation, pool: Type.Optional(PoolOfDice) },
+  {
+    ...rollFields,
+    ...valueFields,
+    campaign_id: Type.Optional(Id('Campaign whose trackers the names may be. It is looked up only if there are names')),
+    character_id: Type.Optional(
+      Id('Character whose traits and trackers the names may be; any that the caller sees. It is looked up only if there are names'),
+    ),
+  },
   { title: 'OddsRequest', examples: [{ pool: { dice: 5, difficulty: 7 } }] },
 )
 export type OddsRequest = Static<typeof OddsRequest>
 
-const probability = Type.Number({ minimum: 0, maximum: 1, format: 'double', description: 'Probability from 0 to 1', examples: [0.25] })
+const chance = (description: string) => Type.Number({ minimum: 0, maximum: 1, format: 'double', description, examples: [0.25] })
+const probability = chance('Probability from 0 to 1')
+const value = (description: string, example: number) =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, format: 'int64', description, examples: [example] })
+
 export const Odds = Type.Object(
   {
     of: Type.Unsafe<'NET' | 'TOTAL'>({
@@ -35,19 +32,20 @@ export const Odds = Type.Object(
     }),
     results: Type.Array(
       Type.Object(
-        {
-          value: Type.Integer({
-            minimum: Number.MIN_SAFE_INTEGER,
-            maximum: Number.MAX_SAFE_INTEGER,
-            format: 'int64',
-            description: 'A possible result',
-            examples: [3],
-          }),
-          probability,
-        },
+        { value: value('A possible result', 3), probability },
         { title: 'ResultOdds', description: 'A result and its probability' },
       ),
       { maxItems: MAX_RESULT_RANGE, description: 'All possible results, lowest first' },
+    ),
+    margins: Type.Array(
+      Type.Object(
+        { value: value('A possible margin', 2), probability },
+        { title: 'MarginOdds', description: 'A margin and its probability' },
+      ),
+      {
+        maxItems: MAX_RESULT_RANGE,
+        description: 'All possible margins over the target or the needed successes, lowest first; empty without a target and a difficulty',
+      },
     ),
     outcomes: Type.Array(
       Type.Object(
@@ -56,8 +54,13 @@ export const Odds = Type.Object(
       ),
       {
         maxItems: 4,
-        description: 'Probability of each outcome; empty without a difficulty',
+        description: 'Probability of each outcome; empty without a target and a difficulty',
       },
+    ),
+    success: Nullable(
+      chance(
+        'Probability of SUCCESS and CRITICAL together: of reaching the target or the needed successes. Null without a target and a difficulty',
+      ),
     ),
     mean: Type.Number({ minimum: -1e16, maximum: 1e16, format: 'double', description: 'Mean of the results', examples: [1.5] }),
     deviation: Type.Number({
