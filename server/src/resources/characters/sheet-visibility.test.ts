@@ -176,14 +176,14 @@ test('a roll for a character with a hidden sheet shows its dice, and its traits 
   const { player, other, teller, path, id, C, company_id } = await newSheet('PLAYER')
   await teller.patch(C, { desperation: 5 })
   const pool = { traits: ['wits', 'stealth'], modifier: 1, difficulty: 7, desperation_dice: 5 }
-  let made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': wits 4 + stealth 2 + 1' })
-  while (!made.body.strained) made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': wits 4 + stealth 2 + 1' })
-  assert.match(String(made.body.text), /: wits 4 \+ stealth 2 \+ 1 \+ 5 desperation against 7: /)
+  let made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
+  while (!made.body.strained) made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
+  assert.match(String(made.body.text), /: 7d10 \(wits 4 \+ stealth 2 \+ 1\), 5 more for desperation against 7: /)
   const rollPath = `/dice-rolls/${made.body.id}`
   for (const user of [player, teller]) assert.deepEqual((await user.get(rollPath)).body, made.body)
   const seen = (await other.get(rollPath)).body
   const { pool: whole, text } = made.body as Body & { pool: object; text: string }
-  const anonymous = text.replace(': wits 4 + stealth 2 + 1 + 5 desperation', ': 6d10 + 1 + 5 desperation')
+  const anonymous = text.replace(': 7d10 (wits 4 + stealth 2 + 1), 5 more', ': 7d10 (6 + 1), 5 more')
   assert.deepEqual(seen, { ...made.body, pool: { ...whole, traits: [] }, text: anonymous })
   const listed = (await other.get(`/dice-rolls?character_id=${id}&sort=-date_created&limit=1`)).body.items[0]
   assert.deepEqual(listed, { ...seen, truncated: false })
@@ -194,7 +194,7 @@ test('a roll for a character with a hidden sheet shows its dice, and its traits 
     sql`SELECT changes FROM events WHERE company_id = ${company_id} AND resource_id = ${made.body.id}`,
   )
   assert.equal(events.length, 2)
-  for (const { changes } of events) assert.doesNotMatch(JSON.stringify(changes), /"name":"wits"|wits 4 \+ stealth 2 \+ 1 \+ 5/)
+  for (const { changes } of events) assert.doesNotMatch(JSON.stringify(changes), /"name":"wits"|wits 4 \+ stealth 2 \+ 1\), 5/)
 
   const traitsIn = async (user: Person, at: string) => ((await user.get(at)).body as unknown as Statistics).traits.map(({ name }) => name)
   for (const at of ['/statistics', `${C}/statistics`]) {
