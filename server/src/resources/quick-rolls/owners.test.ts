@@ -48,7 +48,10 @@ test('a quick roll holds any roll, and its fields are null when they are not set
   const other = rolled(await player.post(`/quick-rolls/${id}/roll`, { character_id: hero_id, values: { bonus: 5 }, comment: null }))
   assert.deepEqual([other.notation, other.target, other.comment], ['1d20+2+5', 15, null])
   for (const field of ['modifier', 'difficulty'])
-    assertProblem(await player.post(`/quick-rolls/${id}/roll`, { character_id: hero_id, [field]: 2 }), 400, /the quick roll is not a pool/)
+    assert.match(
+      (await player.post(`/quick-rolls/${id}/roll`, { character_id: hero_id, [field]: 2 })).text,
+      /400.*the quick roll is not a pool/,
+    )
 })
 
 test('several saved rolls are rolled as a group', async () => {
@@ -215,7 +218,7 @@ test('a quick roll of a character is rolled for it, and one of a campaign in it'
   const third = rolled(await other.post(ofCampaign, { values: { wits: 9 } }))
   assert.deepEqual([third.notation, third.character_id, third.campaign_id], ['1d20+9', null, campaign_id])
   assert.equal((await other.get('/campaigns?mine=true')).body.total, 1, 'who rolls in an open campaign joins it')
-  assertProblem(await other.post(ofCampaign, {}), 400, /wits/)
+  assert.match((await other.post(ofCampaign, {})).text, /400.*wits/)
   const elsewhere = await teller.make('/campaigns', { name: 'Elsewhere' })
   const guest = await teller.make(`/campaigns/${elsewhere}/characters`, { name: 'Guest' })
   assertProblem(await teller.post(ofCampaign, { character_id: guest }), 404, 'Character not found')
@@ -270,14 +273,13 @@ test('a name finds nothing that the acting user does not see', async () => {
   }
   assert.equal((await roll(stranger, { name: 'Omen', campaign_id })).status, 201)
   await teller.patch(C, { access: 'MEMBERS' })
-  const outsider = other
-  assertProblem(await roll(outsider, { name: 'Omen', campaign_id }), 404, 'Quick roll not found')
-  assertProblem(await outsider.get(`${C}/quick-rolls`), 404, 'Campaign not found')
+  assertProblem(await roll(other, { name: 'Omen', campaign_id }), 404, 'Quick roll not found')
+  assertProblem(await other.get(`${C}/quick-rolls`), 404, 'Campaign not found')
   assert.equal((await roll(player, { name: 'Omen', campaign_id })).status, 201)
 })
 
 test('for users who do not see the sheet of a character, its quick rolls do not exist', async () => {
-  const { teller, player, other, hero, key, base } = await newHero()
+  const { teller, player, other, hero } = await newHero()
   const one = `${hero}/quick-rolls/${await player.make(`${hero}/quick-rolls`, { name: 'Bite', notation: '1d6' })}`
   const requests = (user: Person) => [
     user.get(`${hero}/quick-rolls`),
@@ -300,7 +302,6 @@ test('for users who do not see the sheet of a character, its quick rolls do not 
   const events = async (user: Person) =>
     (await user.get(`${hero}/history`)).body.items.map(({ type }) => String(type)).filter((type) => type.startsWith('quick_roll'))
   assert.deepEqual(await events(other), [])
-  assert.ok(key && base)
 })
 
 test('one of several concurrent requests creates a name on a character or a campaign, on two processes', async () => {
