@@ -117,6 +117,10 @@ const FOR_THE_PREVIOUS_VERSION = [
   "campaigns.trait_changes 'ANYONE'::text",
   "characters.details '{}'::jsonb",
   "characters.sheet_visibility 'EVERYONE'::text",
+  'dice_rolls.naturals false',
+  "dice_rolls.source 'SERVER'::text",
+  "dice_rolls.terms '[]'::jsonb",
+  "dice_rolls.values '[]'::jsonb",
 ]
 
 test('columns have no defaults, because an inserted row is the reply and is not read back', async () => {

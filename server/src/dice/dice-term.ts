@@ -31,6 +31,9 @@ export function parseDice(scanner: Scanner, start: number, count: number, earlie
   return dice
 }
 
+/** No modifier has so many letters. */
+const WORD = /[a-z]{3}/iy
+
 /** Parses one modifier into the dice. Each may occur once, in any order. */
 function parseModifier(scanner: Scanner, dice: Dice, earlier: boolean): boolean {
   scanner.skip()
@@ -39,8 +42,7 @@ function parseModifier(scanner: Scanner, dice: Dice, earlier: boolean): boolean 
   const refuseSecond = (name: keyof Dice) => {
     if (dice[name] !== undefined) fail('this modifier is given twice')
   }
-  // No modifier has so many letters: this is a word.
-  if (scanner.ahead(/[a-z]{3}/iy)) return false
+  if (scanner.ahead(WORD)) return false
   if (scanner.take('!')) {
     const once = scanner.take('o')
     if (!earlier) for (const [pattern, advice] of EXPLOSIONS) if (scanner.ahead(pattern) !== undefined) fail(advice)

@@ -296,6 +296,7 @@ test('invalid notation is refused with a position and a reason', () => {
     ['d20ma2ma2', 6, /given twice/],
     ['d20ma5mi10', 6, /minimum 10 is above the maximum 5/],
     ['d20mi10001', 5, /at most 10,000/],
+    ['300d2mi10000*300d2mi10000*300d2mi10000', 0, /larger than/],
   ] as [string, number, RegExp][]) {
     assert.throws(
       () => parse(text),

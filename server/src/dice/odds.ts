@@ -37,8 +37,8 @@ function oddsOfDice(dice: Dice, budget: Budget): Distribution {
   const faces = facesWithOdds(dice)
   budget.spend(faces.length)
   if (keep) {
-    const ascending = keep.highest === keep.drop
-    const sorted = [...faces].sort((a, b) => (countedAs(dice, a.value) - countedAs(dice, b.value)) * (ascending ? 1 : -1))
+    // In this order they are also sorted by what they count as.
+    const sorted = [...faces].sort((a, b) => (keep.highest === keep.drop ? a.value - b.value : b.value - a.value))
     return best(
       sorted.map(({ value: face, probability }) => ({ probability, worth: value(face) })),
       count,

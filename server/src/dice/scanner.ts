@@ -7,6 +7,8 @@ export class NotationFault extends Error {
   }
 }
 
+const DIGITS = /\d+/y
+
 /** Reads a notation from left to right. Spaces and tabs between its parts have no meaning. */
 export class Scanner {
   readonly text: string
@@ -33,6 +35,8 @@ export class Scanner {
   /** Takes a word in any case, if it comes next. */
   take(word: string): boolean {
     this.skip()
+    // Most words are not next. Bit 5 distinguishes the cases of a letter.
+    if ((this.text.charCodeAt(this.position) | 32) !== (word.charCodeAt(0) | 32)) return false
     const next = this.text.slice(this.position, this.position + word.length)
     // ASCII only: other characters of Unicode become a k in lower case, too.
     if (next.toLowerCase() !== word || /[^ -~]/.test(next)) return false
@@ -41,7 +45,7 @@ export class Scanner {
   }
 
   number(max: number, name: string): number | null {
-    const digits = this.ahead(/\d+/y)
+    const digits = this.ahead(DIGITS)
     if (digits === undefined) return null
     const value = Number(digits)
     if (value > max) this.fail(`${name} is at most ${max.toLocaleString('en')}`)

@@ -108,7 +108,7 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
   for (const secret of Object.values(secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
   const texts = before.map((text) => text.replace(secrets.first, 'Deleted user').replace(secrets.second, 'Deleted user'))
   assert.deepEqual(await Promise.all(Object.values(rolls).map(textOf)), texts)
-  assert.match(await textOf(rolls.despair ?? ''), /^Deleted user: 3d6 .*; DESPAIR makes it a FAILURE$/)
+  assert.match(await textOf(rolls.despair ?? ''), /^Deleted user: 3d6, .*; DESPAIR makes it a FAILURE$/)
   assert.match(await textOf(rolls.hero ?? ''), /^Hero: /)
   assert.deepEqual(await structure(), events, 'the audit log keeps types, resources, users and dates')
   const changes = async (id: string | undefined, type: string) =>

@@ -1,4 +1,5 @@
--- Rolls with names, targets and terms, in groups, with dice rolled at the table, and voided ones.
+-- Rolls with names, targets and terms, in groups, with dice rolled at the table, and voided ones. Processes of the previous version insert
+-- rolls without these columns, so some have defaults; this version supplies every one of them.
 
 -- The notation with names, as it was requested. `notation` has values in their place, and so may be longer.
 ALTER TABLE dice_rolls ADD COLUMN formula text;
@@ -26,6 +27,8 @@ ALTER TABLE dice_rolls DROP CONSTRAINT dice_rolls_notation_check;
 ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_notation_check CHECK (char_length(notation) <= 1024) NOT VALID;
 ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_formula CHECK (char_length(formula) <= 256) NOT VALID;
 ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_compare CHECK (compare IN ('AT_LEAST', 'AT_MOST')) NOT VALID;
+ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_ones CHECK (pool->>'ones' IN ('SUBTRACT', 'IGNORE')) NOT VALID;
+ALTER TABLE quick_rolls ADD CONSTRAINT quick_rolls_ones CHECK (pool->>'ones' IN ('SUBTRACT', 'IGNORE')) NOT VALID;
 ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_label CHECK (char_length(label) BETWEEN 1 AND 100) NOT VALID;
 ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_source CHECK (source IN ('SERVER', 'MANUAL')) NOT VALID;
 ALTER TABLE dice_rolls ADD CONSTRAINT dice_rolls_seeded

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
-import type { Requested } from './request.ts'
+import type { Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { type NamedTracker, namedValue, sheetNamesOf, trackerKeysOf, unknownNames } from './values.ts'
 

@@ -8,7 +8,7 @@ import type { Actor } from '../../http/caller.ts'
 import { enter } from '../campaigns/membership.ts'
 import { prepareRolls, type RollContext } from './context.ts'
 import { withoutResult } from './fields.ts'
-import { checkRequest, type Requested } from './request.ts'
+import { checkRequest, type Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { type ReadyRoll, readyRolls, rollDice } from './result.ts'
 import { type DiceRoll, MAX_LISTED_DICE, type RollGroup } from './schema.ts'
@@ -67,7 +67,7 @@ interface Shared {
   group_id: string | null
 }
 
-/** Rolls and stores one roll. `left` is the number of rolls that follow it in the request. */
+/** Rolls and stores one roll. `left` is the number of rolls that follow it in the same request */
 function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: ReadyRoll, left: number) {
   const { visibility, comment = null, metadata = {} } = body
   const { draw, proof } = sourceOf(body, context, left)
@@ -75,7 +75,7 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
   if ('end' in draw) refuseLeftover(draw)
   const id = db.newId()
   const created = timeOf(id)
-  const label = ready.request.label ?? null
+  const label = ready.asked.label ?? null
   const { company_id, id: user_id } = actor
   const { campaign_id, character_id } = context
   const row = {

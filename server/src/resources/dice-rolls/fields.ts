@@ -39,7 +39,7 @@ const IS_RESULT: Record<keyof DiceRoll, boolean> = {
 
 export const RESULT_FIELDS = Object.entries(IS_RESULT).flatMap(([name, isResult]) => (isResult ? [name as keyof DiceRoll] : []))
 
-/** What users see in place of a result that they may not see. */
+/** The values that users see in place of a result that they may not see. */
 const NO_RESULT: Pick<DiceRoll, 'dice' | 'net' | 'total' | 'margin' | 'outcome' | 'terms' | 'strained' | 'settlement' | 'text'> = {
   dice: [],
   net: null,

@@ -106,9 +106,9 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
 
 interface ProvenRoll {
   id: string
-  seed_id: string
-  client_seed: string
-  nonce: number
+  seed_id: string | null
+  client_seed: string | null
+  nonce: number | null
   words: number
   server_seed: Buffer
   revealed: boolean
@@ -124,8 +124,9 @@ export async function proofOf(db: Db, actor: Actor, id: string) {
   const selected = sql`x.id, x.seed_id, x.client_seed, x.nonce, x.words, ${isStorytellerAs(actor)} AS tells, ${ofSeed(sql`seed.server_seed`)} AS server_seed,
     ${ofSeed(sql`seed.date_revealed IS NOT NULL`)} AS revealed, ${ofSeed(sql`seed.secret`)} AS secret`
   const { secret, tells, revealed, words: used, server_seed, ...roll } = await findRoll<ProvenRoll>(db, actor, id, selected)
-  if (secret && !tells) notFound('Proof')
   const { seed_id, client_seed, nonce } = roll
+  // Dice rolled at the table follow from no seed.
+  if (seed_id === null || client_seed === null || nonce === null || (secret && !tells)) return notFound('Proof')
   const words = wordsOf({ server_seed, client_seed, nonce })
   return {
     roll_id: roll.id,

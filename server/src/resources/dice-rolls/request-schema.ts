@@ -16,7 +16,7 @@ export const Notation = Type.String({
   examples: ['4d6kh3+2'],
 })
 export const Comment = Text(500, 'Comment on the roll', 'Climbing the lighthouse')
-/** The name of a value that a roll uses: of a trait, a tracker or an input of the request. */
+/** The name of a value that a roll uses: of a trait, a tracker or an input. */
 export const ValueName = Type.String({
   minLength: 1,
   maxLength: 68,
@@ -134,7 +134,7 @@ export const Missing = Enum(
   'What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0',
 )
 
-/** What is rolled, without the values and the context that several rolls of a request share. */
+/** The fields that say how one roll is made. Several rolls of a request share the values and the context. */
 export const rollFields = {
   notation: Type.Optional(Notation),
   pool: Type.Optional(PoolRequest),

@@ -1,10 +1,9 @@
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
 import type { Draw } from '../../dice/draw.ts'
 import { type DiceSlice, evaluate } from '../../dice/evaluate.ts'
-import { resolveNames } from '../../dice/names.ts'
 import { countsSuccesses, type Term, weightIn } from '../../dice/notation.ts'
 import { type Outcome, rollPool } from '../../dice/pool.ts'
-import { parseInto, type Requested, type RequestedRoll, refuseManyDice, refuseNaturals } from './request.ts'
+import { parseInto, type Requested, type RequestedRoll, refuseManyDice, refuseNaturals, resolveInto } from './request-rules.ts'
 import { MAX_POOL_DICE, type PoolRequest } from './request-schema.ts'
 import type { DiceRoll } from './schema.ts'
 import { type Nameable, namedValue, type UsedValue } from './values.ts'
@@ -30,12 +29,12 @@ type RolledPool = NonNullable<DiceRoll['pool']>
 
 /** A roll whose names have become values: nothing about it can be rejected any more. */
 export interface ReadyRoll {
-  request: RequestedRoll
+  asked: RequestedRoll
   values: UsedValue[]
   rolled: { notation: string; term: Term } | { pool: RolledPool }
 }
 
-/** What rolls depend on besides the request. */
+/** Everything that rolls depend on besides what was asked for. */
 export interface Known extends Nameable {
   missing: 'REJECT' | 'ZERO'
   /** The desperation of the campaign. */
@@ -79,8 +78,8 @@ function refusePool(faults: Fault[], path: string, { dice, modifier, chance }: R
   })
 }
 
-function readyRoll(faults: Fault[], request: RequestedRoll, known: Known): ReadyRoll | null {
-  const { path, notation = '', pool, names, naturals } = request
+function readyRoll(faults: Fault[], asked: RequestedRoll, known: Known): ReadyRoll | null {
+  const { path, notation = '', pool, names, naturals } = asked
   const values = usedValues(known, names)
   if (pool) {
     const rolled = poolOf(pool, values)
@@ -90,19 +89,19 @@ function readyRoll(faults: Fault[], request: RequestedRoll, known: Known): Ready
         'desperation_too_low',
         `The desperation of the campaign is ${known.desperation}, but the roll has ${rolled.desperation_dice} desperation dice. Roll at most ${known.desperation}.`,
       )
-    return { request, values, rolled: { pool: rolled } }
+    return { asked, values, rolled: { pool: rolled } }
   }
   const byName = new Map(values.map(({ name, value }) => [name, value]))
-  const resolved = resolveNames(notation, (name) => byName.get(name) as number)
-  const term = parseInto(faults, path, resolved, names.length > 0)
+  const resolved = resolveInto(faults, path, notation, byName)
+  const term = resolved === null ? null : parseInto(faults, path, resolved, names.length > 0)
   if (term && naturals) refuseNaturals(faults, path, term)
-  return term && { request, values, rolled: { notation: resolved, term } }
+  return term && { asked, values, rolled: { notation: resolved as string, term } }
 }
 
 const diceIn = ({ rolled }: ReadyRoll) => ('term' in rolled ? weightIn(rolled.term) : Math.max(1, rolled.pool.dice + rolled.pool.modifier))
 
 /**
- * Puts values in the place of names. All checks of a request come before the first die of any of its rolls: a request that is rejected may
+ * Puts values in the place of names. All checks of a asked come before the first die of any of its rolls: a asked that is rejected may
  * be repeated, and must not have revealed a die.
  */
 export function readyRolls({ rolls, repeat }: Requested, known: Known): ReadyRoll[] {
@@ -114,7 +113,7 @@ export function readyRolls({ rolls, repeat }: Requested, known: Known): ReadyRol
   return all
 }
 
-/** What a result is compared with. */
+/** The value that a result is compared with, and how. */
 interface Aim {
   target?: number | null
   compare?: 'AT_LEAST' | 'AT_MOST' | null
@@ -131,25 +130,25 @@ export function reached(value: number, { target = null, compare, naturals }: Aim
 }
 
 /** Rolls the dice. `slices` are the dice of each part of a notation, for the text. */
-export function rollDice({ request, values, rolled }: ReadyRoll, draw: Draw): Result & { slices: DiceSlice[] } {
-  const { target = null, naturals = false } = request
-  const asked = {
-    formula: 'term' in rolled && request.names.length ? (request.notation as string) : null,
+export function rollDice({ asked, values, rolled }: ReadyRoll, draw: Draw): Result & { slices: DiceSlice[] } {
+  const { target = null, naturals = false } = asked
+  const given = {
+    formula: 'term' in rolled && asked.names.length ? (asked.notation as string) : null,
     values,
     target,
-    compare: target === null ? null : (request.compare ?? 'AT_LEAST'),
+    compare: target === null ? null : (asked.compare ?? 'AT_LEAST'),
     naturals,
   }
   if ('pool' in rolled) {
     const { pool } = rolled
     const result = rollPool(enginePool(pool), draw)
-    const against = result.total === null ? {} : reached(result.total, request, result.dice)
-    return { ...asked, notation: null, pool, terms: [], ...result, ...against, slices: [] }
+    const against = result.total === null ? {} : reached(result.total, asked, result.dice)
+    return { ...given, notation: null, pool, terms: [], ...result, ...against, slices: [] }
   }
   const { notation, term } = rolled
   const { dice, value, terms, slices } = evaluate(term, draw)
   const [net, total] = countsSuccesses(term) ? [value, null] : [null, value]
-  return { ...asked, notation, pool: null, dice, net, total, terms, strained: false, ...reached(value, request, dice), slices }
+  return { ...given, notation, pool: null, dice, net, total, terms, strained: false, ...reached(value, asked, dice), slices }
 }
 
 /** A stored pool as the engine takes it. The fields that earlier versions did not store have defaults there. */

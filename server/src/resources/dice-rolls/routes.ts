@@ -5,7 +5,7 @@ import { viewerOf, WITHOUT_USER } from '../campaigns/across.ts'
 import { createRolls } from './create.ts'
 import { getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
 import { refuseRollReplay, refuseSettleReplay } from './replay.ts'
-import { isHeavy } from './request.ts'
+import { isHeavy } from './request-rules.ts'
 import { DiceRollCreate } from './request-schema.ts'
 import { DiceRoll, DiceRollSettle, DiceRollsQuery, ListedRoll, Proof, RollGroup } from './schema.ts'
 

@@ -64,7 +64,7 @@ function resultText({ net, total, outcome, target, compare }: Results): string {
   return `${net === null ? ` = ${total}` : `: net ${net}`}${against}${outcome ? `, ${outcome}` : ''}`
 }
 
-/** What was rolled, between the name of the roller and the faces. */
+/** The notation or the pool, between the name of the roller and the faces. */
 const requestText = ({ pool, notation }: Pick<Result, 'pool' | 'notation'>) => (pool ? poolText(pool) : (notation as string))
 
 interface Named {

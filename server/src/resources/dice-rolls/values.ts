@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/problem.ts'
 import { traitOf } from '../characters/rules.ts'
-import type { Requested } from './request.ts'
+import type { Requested } from './request-rules.ts'
 import type { DiceRoll } from './schema.ts'
 
 /** A tracker as a roll uses it. */

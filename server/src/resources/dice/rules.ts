@@ -4,7 +4,7 @@ import { countsSuccesses, diceIn, type Term, tryParse } from '../../dice/notatio
 import { oddsOf } from '../../dice/odds.ts'
 import { oddsOfPool, outcomesOfPool } from '../../dice/odds-of-pool.ts'
 import type { Pool } from '../../dice/pool.ts'
-import { checkRequest, parseInto } from '../dice-rolls/request.ts'
+import { checkRequest, parseInto } from '../dice-rolls/request-rules.ts'
 import { POOL_DEFAULTS } from '../dice-rolls/request-schema.ts'
 import type { Odds, OddsRequest, PoolOfDice } from './schema.ts'
 

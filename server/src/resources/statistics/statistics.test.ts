@@ -89,7 +89,9 @@ async function newRolls() {
   const stray = await stranger.make(`/campaigns/${elsewhere}/characters`, { name: 'Stray', type: 'NPC', traits: { claws: 4, strength: 1 } })
   requests.push([stranger, { character_id: stray, pool: { traits: ['claws', 'strength'], sides: 7 } }])
   requests.push([teller, { character_id: hidden, visibility: 'STORYTELLER', pool: { traits: ['hunger'], difficulty: 6 } }])
-  const made = await Promise.all(requests.map(([user, body], i) => user.post('/dice-rolls', body, {}, twoApps[i % 2])))
+  const made = await Promise.all(
+    requests.map(([user, body], i) => user.post('/dice-rolls', { missing: 'ZERO', ...(body as object) }, {}, twoApps[i % 2])),
+  )
   for (const { status, text } of made) assert.equal(status, 201, text)
   return { ...table, elsewhere, hero, rival, npc, hidden, stray }
 }

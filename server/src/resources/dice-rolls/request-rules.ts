@@ -1,16 +1,8 @@
 import { type Fault, invalid } from '../../core/problem.ts'
-import { namesIn } from '../../dice/names.ts'
+import { namesIn, resolveNames } from '../../dice/names.ts'
 import { hasNatural, MAX_RESOLVED_LENGTH, NotationFault, parse, type Term, tryParse, weightIn } from '../../dice/notation.ts'
 import { dialectFaults } from '../../dice/pool.ts'
-import {
-  type DiceRollCreate,
-  MAX_REPEAT,
-  MAX_ROLLS,
-  POOL_DEFAULTS,
-  type PoolRequest,
-  type RollRequest,
-  type SavedPool,
-} from './request-schema.ts'
+import { type DiceRollCreate, MAX_REPEAT, MAX_ROLLS, type PoolRequest, type RollRequest } from './request-schema.ts'
 
 /** A roll that was requested, with the path of its fields in the body, and the names whose values it needs. */
 export interface RequestedRoll extends RollRequest {
@@ -52,6 +44,17 @@ export function parseInto(faults: Fault[], path: string, notation: string, resol
   }
 }
 
+/** Puts values in the place of the names in a notation, or adds the fault of a value that cannot stand there. */
+export function resolveInto(faults: Fault[], path: string, notation: string, values: Map<string, number>): string | null {
+  try {
+    return resolveNames(notation, (name) => values.get(name) as number)
+  } catch (error) {
+    if (!(error instanceof NotationFault)) throw error
+    faults.push(notationFault(path, error))
+    return null
+  }
+}
+
 /** The fields of a pool that depend on each other, which the schema cannot express. */
 function poolFaults(path: string, pool: PoolRequest): Fault[] {
   const { dice, traits, sides, difficulty, success, special } = pool
@@ -65,11 +68,6 @@ function poolFaults(path: string, pool: PoolRequest): Fault[] {
   const { count } = special ?? {}
   const dialect = dialectFaults({ ...pool, difficulty: success ?? difficulty ?? null, special: typeof count === 'number' ? count : 0 })
   return [...faults, ...dialect.map(({ field, message }) => ({ field: `${path}${field}`, message }))]
-}
-
-export function refuseUnfitPool(pool: SavedPool): void {
-  const faults = poolFaults('', { ...POOL_DEFAULTS, ...pool })
-  if (faults.length) invalid(faults)
 }
 
 const poolNames = ({ traits = [], special }: PoolRequest) => [...traits, ...(typeof special?.count === 'string' ? [special.count] : [])]
@@ -139,9 +137,12 @@ export function refuseManyDice(dice: number): void {
 /** Rolling more dice keeps the process busy for several milliseconds. */
 const MAX_LIGHT_DICE = 100
 
-/** The number of dice that a roll may take. Names count as nothing: they are not known yet. */
+const NAMED_COUNT = /\}\s*d/i
+
+/** The number of dice that a roll may take. A number of dice that is a name is not known yet, and may be large. */
 function diceOf({ notation, pool }: RollRequest): number {
-  if (pool) return pool.dice ?? 10
+  if (pool) return (pool.dice ?? 10) * (pool.again?.length ? 2 : 1)
+  if (notation !== undefined && NAMED_COUNT.test(notation)) return MAX_DICE
   const term = tryParse(notation)
   return term === null ? 0 : weightIn(term)
 }
