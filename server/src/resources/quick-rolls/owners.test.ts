@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
-import { type Answer, assertProblem } from '../../../test/harness.ts'
+import { type Answer, assertProblem, db } from '../../../test/harness.ts'
+import { sql } from '../../db/sql.ts'
 
 interface Rolled {
   notation: string | null
@@ -302,6 +303,21 @@ test('for users who do not see the sheet of a character, its quick rolls do not 
   const events = async (user: Person) =>
     (await user.get(`${hero}/history`)).body.items.map(({ type }) => String(type)).filter((type) => type.startsWith('quick_roll'))
   assert.deepEqual(await events(other), [])
+})
+
+test('the event of a roll from a sheet is as secret as the roll, not as the sheet', async () => {
+  const { player, company_id, hero } = await newHero()
+  const roll = `${hero}/quick-rolls/${await player.make(`${hero}/quick-rolls`, { name: 'Bite', notation: '1d6' })}/roll`
+  await player.patch(hero, { sheet_visibility: 'PLAYER' })
+  const secrecy = async (visibility: string) => {
+    const id = await player.make(roll, { visibility })
+    const [event] = await db.query<{ visibility: string | null; author_id: string | null }>(
+      sql`SELECT visibility, author_id FROM events WHERE company_id = ${company_id} AND resource_id = ${id}`,
+    )
+    return [event?.visibility, event?.author_id]
+  }
+  assert.deepEqual(await secrecy('PUBLIC'), [null, null])
+  assert.deepEqual(await secrecy('STORYTELLER'), ['STORYTELLER', player.id])
 })
 
 test('one of several concurrent requests creates a name on a character or a campaign, on two processes', async () => {
