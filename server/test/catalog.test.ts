@@ -226,5 +226,5 @@ test('a campaign is purged with every row that refers to it, and with the parts 
   for (const table of companyTables())
     if ('campaigns' in referencesOf(table) && table.name !== 'dice_tallies') assert.ok(isPart(table), table.name)
   assert.ok(isPart(declared.get('inventory') as DeclaredTable), 'through the characters')
-  for (const name of ['users', 'quick_rolls', 'counters', 'grants']) assert.equal(isPart(declared.get(name) as DeclaredTable), false, name)
+  for (const name of ['users', 'counters', 'grants']) assert.equal(isPart(declared.get(name) as DeclaredTable), false, name)
 })

@@ -110,6 +110,8 @@ export async function scene(plan: Plan) {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
   }
+  if (plan.id === 'quickRolls.rollByName')
+    await call('POST', path().replace(/\/roll$/, ''), { key: caller.key, body: { name: 'Stealth', pool: { dice: 3 } } })
   if (plan.id.endsWith('Trackers.reset')) await newTracker(path().replace(/\/reset$/, ''), 'hit_points')
   if (plan.id === 'characters.adjust') {
     await newTracker(path().replace(/adjust$/, 'trackers'), 'hit_points')

@@ -23,6 +23,8 @@ async function makePrivateCampaign({ teller, player }: Awaited<ReturnType<typeof
   await teller.put(`${P}/members/${player.id}`, { role: 'PLAYER' })
   const character_id = await player.make(`${P}/characters`, { name: `Mister ${WORD}`, biography: 'ghoul', traits: { wits: 3 } })
   await player.make(`${P}/characters/${character_id}/inventory`, { name: `Mister ${WORD}` })
+  await player.make(`${P}/characters/${character_id}/quick-rolls`, { name: `Mister ${WORD}`, notation: '1d6' })
+  await teller.make(`${P}/quick-rolls`, { name: WORD, notation: '1d6' })
   for (const parent of [P, `${P}/characters/${character_id}`]) await player.make(`${parent}/notes`, { title: `Mister ${WORD}`, body: WORD })
   const book = await teller.make(`${P}/books`, { name: `Mister ${WORD}` })
   await teller.make(`${P}/books/${book}/chapters`, { name: `Mister ${WORD}` })
@@ -99,6 +101,7 @@ async function newWorld(hasSecrets: boolean) {
       traits: { [WORD]: 5 },
     })
     await teller.make(`${C}/characters/${hidden.character_id}/inventory`, { name: `Cup of ${WORD}` })
+    await teller.make(`${C}/characters/${hidden.character_id}/quick-rolls`, { name: WORD, notation: `1d6+{${WORD}}` })
     await teller.make(`${C}/characters/${hidden.character_id}/notes`, { title: `Note on ${WORD}`, body: WORD })
     const archived = await teller.make(`${C}/characters`, { name: `Gone ${WORD}`, type: 'NPC', visibility: 'STORYTELLER' })
     await teller.delete(`${C}/characters/${archived}`)
@@ -152,6 +155,7 @@ async function newHiddenSheets(table: Awaited<ReturnType<typeof newGameTable>>, 
     await teller.post(`${item}/adjust`, { quantity: 1 })
     await teller.delete(`${path}/inventory/${await teller.make(`${path}/inventory`, { name: `Lost ${WORD}` })}`)
     await makeTrackers(table, path)
+    await makeQuickRolls(table, path)
     const pool = { traits: [WORD], difficulty: 6 }
     const secretRoll = await teller.make('/dice-rolls', { pool, character_id: id, visibility: 'STORYTELLER', comment: WORD })
     if (id === cursed) await teller.post(`/dice-rolls/${secretRoll}/void`, { reason: WORD })
@@ -181,6 +185,15 @@ async function makeTrackers({ teller }: Pick<Awaited<ReturnType<typeof newGameTa
   await teller.delete(`${path}/trackers/lost`)
   await teller.post(`${path}/trackers/${WORD}/adjust`, { by: 1, reason: WORD })
   assert.equal((await teller.post(`${path}/adjust`, { traits: { hp: 1 }, trackers: { [WORD]: 1, doom: 1 }, reason: WORD })).status, 200)
+}
+
+/** Saves, changes, archives and rolls quick rolls on a hidden sheet. */
+async function makeQuickRolls({ teller }: Pick<Awaited<ReturnType<typeof newGameTable>>, 'teller'>, path: string) {
+  const bite = `${path}/quick-rolls/${await teller.make(`${path}/quick-rolls`, { name: WORD, notation: `1d6+{${WORD}}` })}`
+  assert.equal((await teller.patch(bite, { target: 9 })).status, 200)
+  assert.equal((await teller.post(`${bite}/roll`, { visibility: 'STORYTELLER' })).status, 201)
+  const lost = await teller.make(`${path}/quick-rolls`, { name: `Lost ${WORD}`, pool: { traits: [WORD] } })
+  assert.equal((await teller.delete(`${path}/quick-rolls/${lost}`)).status, 204)
 }
 
 /** Raises a trait on a hidden sheet by spending experience, and takes the spend back. In the world without secrets, something else changes twice. */
@@ -453,7 +466,7 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
   assert.deepEqual(inHeader.body, inPath.body)
   const statistics = await call('GET', `${base}/statistics`, { key: userKey, headers: { 'on-behalf-of': admin.id } })
   const { rolls, manual } = statistics.body as unknown as Statistics
-  assert.deepEqual([rolls, manual.rolls], [16, 5])
+  assert.deepEqual([rolls, manual.rolls], [19, 5])
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {
@@ -564,6 +577,25 @@ test('odds reveal nothing of a hidden character, sheet, tracker or campaign', as
   }
   const [headers, body] = [{ 'on-behalf-of': teller.id }, { ...named[0], character_id: worlds[1].sheets.ids[0] }]
   assert.equal((await call('POST', `${worlds[1].base}/dice/odds`, { key: keys[1], headers, body })).status, 200, C)
+})
+
+test('a name of a quick roll gets the same reply with and without secrets, and with the same statements', async () => {
+  const { worlds } = await newWorlds()
+  const [without, withSecrets] = worlds
+  const send = async ({ player }: World, body: object) => {
+    const { answer, sent } = await statementsOf(() => player.post('/quick-rolls/roll', body, {}, recordedApp))
+    return [masked(answer), sent.length]
+  }
+  const { hidden } = withSecrets
+  // The first request of a caller identifies it with statements of its own.
+  for (const world of worlds) assert.match(String((await send(world, { name: WORD }))[0]), /^404 .*Quick roll not found/)
+  for (const [where, elsewhere] of [
+    ...withSecrets.sheets.ids.map((id, i) => [{ character_id: id }, { character_id: without.sheets.ids[i] }]),
+    [{ character_id: hidden.character_id }, { character_id: randomUUID() }],
+    [{ campaign_id: hidden.private_id }, { campaign_id: randomUUID() }],
+  ] as const)
+    for (const name of [WORD, `Lost ${WORD}`])
+      assert.deepEqual(await send(withSecrets, { name, ...where }), await send(without, { name, ...elsewhere }))
 })
 
 test('a hidden tracker gets the same reply as a missing one, with the same statements', async () => {

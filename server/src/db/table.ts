@@ -25,8 +25,14 @@ export type { Change } from './table-writes.ts'
  * The verbs that are the same for every resource. The keys of the schema are the columns, so a field is declared once. Anything more
  * specific is plain SQL in the resource's queries.ts.
  */
-export const table = <S extends TObject>(name: string, schema: S, options: TableOptions) =>
-  verbsOf({ spec: specOf(name, schema, options), conditions: [] })
+export function table<S extends TObject>(name: string, schema: S, options: TableOptions) {
+  const spec = specOf(name, schema, options)
+  return {
+    ...verbsOf({ spec, conditions: [] }),
+    /** The verbs on the rows that meet a condition. */
+    where: (condition: Sql) => verbsOf({ spec, conditions: [condition] }),
+  }
+}
 
 interface SecretOptions extends TableOptions {
   author?: string

@@ -86,8 +86,8 @@ function valuesOf(tx: Tx, { type, before, after, reason, company_id, partOf }: E
   const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
   const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
   const secrets = [before as SecretRow | null, after as SecretRow | null, ...Object.values(pathSecrets)]
-  // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`.
-  const sheet = partOf ?? (resource_type === 'character' ? undefined : pathSheet)
+  // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`. A roll is recorded without values of a hidden sheet.
+  const sheet = partOf ?? (resource_type === 'character' || resource_type === 'dice_roll' ? undefined : pathSheet)
   const visibility = secrecy(sheet ? [...secrets, sheet] : secrets)
   // The author of a secret row may see its event, unless it is hidden from the author, too. A part of a sheet has the player of the character,
   // who does not see what is hidden on the sheet besides.

@@ -46,6 +46,8 @@ async function newFullCompany() {
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
   await player.make('/notes', { title: 'Own note' })
   const quick = await player.make('/quick-rolls', { name: 'Quick', pool: { dice: 3 } })
+  await player.make(`${C}/characters/${hero}/quick-rolls`, { name: 'Quick', notation: '1d6' })
+  await teller.make(`${C}/quick-rolls`, { name: 'Quick', notation: '1d6' })
   for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND'])
     await player.make('/dice-rolls', { campaign_id, character_id: hero, visibility, pool: { traits: ['wits'], difficulty: 6 } })
   await player.make('/dice-rolls', { notation: '3d6' })
@@ -115,7 +117,7 @@ test('archived rows can be restored for thirty days, and then are purged: most a
     await rowsOf(company_id)
   assert.deepEqual(
     { notes, inventory, trackers, chapters, books, quick_rolls },
-    { notes: 1, inventory: undefined, trackers: 1, chapters: undefined, books: undefined, quick_rolls: undefined },
+    { notes: 1, inventory: undefined, trackers: 1, chapters: undefined, books: undefined, quick_rolls: 1 },
   )
   assert.deepEqual(
     [characters, users, dice_rolls, experience_entries],
@@ -190,7 +192,7 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
   assertProblem(await teller.post(`${C}/restore`), 404, 'Campaign not found')
   const rows = await rowsOf(company_id)
   assert.deepEqual([rows.campaigns, rows.dice_rolls, rows.notes, rows.characters, rows.experience_entries], [1, 2, 1, undefined, undefined])
-  assert.equal(rows.trackers, undefined)
+  assert.deepEqual([rows.trackers, rows.quick_rolls], [undefined, 1])
   assert.deepEqual(await statistics(), hidden)
   const leftovers = await db.query(
     sql`SELECT 1 AS one FROM dice_tallies WHERE company_id = ${company_id} AND user_id IS NULL AND rolls < 0`,

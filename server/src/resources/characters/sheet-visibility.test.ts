@@ -177,7 +177,8 @@ test('a roll for a character with a hidden sheet shows its dice, and its traits 
   await teller.patch(C, { desperation: 5 })
   const pool = { traits: ['wits', 'stealth'], modifier: 1, difficulty: 7, desperation_dice: 5 }
   let made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
-  while (!made.body.strained) made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
+  while (!made.body.strained)
+    made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
   assert.match(String(made.body.text), /: 7d10 \(wits 4 \+ stealth 2 \+ 1\), 5 more for desperation against 7: /)
   const rollPath = `/dice-rolls/${made.body.id}`
   for (const user of [player, teller]) assert.deepEqual((await user.get(rollPath)).body, made.body)

@@ -2,15 +2,7 @@ import { type Fault, invalid } from '../../core/problem.ts'
 import { namesIn, resolveNames } from '../../dice/names.ts'
 import { hasNatural, MAX_RESOLVED_LENGTH, NotationFault, parse, type Term, tryParse, weightIn } from '../../dice/notation.ts'
 import { dialectFaults } from '../../dice/pool.ts'
-import {
-  type DiceRollCreate,
-  MAX_REPEAT,
-  MAX_ROLLS,
-  POOL_DEFAULTS,
-  type PoolRequest,
-  type RollRequest,
-  type SavedPool,
-} from './request-schema.ts'
+import { type DiceRollCreate, MAX_REPEAT, MAX_ROLLS, type PoolRequest, type RollRequest } from './request-schema.ts'
 
 /** A roll that was requested, with the path of its fields in the body, and the names whose values it needs. */
 export interface RequestedRoll extends RollRequest {
@@ -76,11 +68,6 @@ function poolFaults(path: string, pool: PoolRequest): Fault[] {
   const { count } = special ?? {}
   const dialect = dialectFaults({ ...pool, difficulty: success ?? difficulty ?? null, special: typeof count === 'number' ? count : 0 })
   return [...faults, ...dialect.map(({ field, message }) => ({ field: `${path}${field}`, message }))]
-}
-
-export function refuseUnfitPool(pool: SavedPool): void {
-  const faults = poolFaults('', { ...POOL_DEFAULTS, ...pool })
-  if (faults.length) invalid(faults)
 }
 
 const poolNames = ({ traits = [], special }: PoolRequest) => [...traits, ...(typeof special?.count === 'string' ? [special.count] : [])]
