@@ -101,7 +101,7 @@ function readyRoll(faults: Fault[], asked: RequestedRoll, known: Known): ReadyRo
 const diceIn = ({ rolled }: ReadyRoll) => ('term' in rolled ? weightIn(rolled.term) : Math.max(1, rolled.pool.dice + rolled.pool.modifier))
 
 /**
- * Puts values in the place of names. All checks of a asked come before the first die of any of its rolls: a asked that is rejected may
+ * Puts values in the place of names. All checks of a request come before the first die of any of its rolls: one that is rejected may
  * be repeated, and must not have revealed a die.
  */
 export function readyRolls({ rolls, repeat }: Requested, known: Known): ReadyRoll[] {

@@ -66,7 +66,7 @@ export function replacing(old: unknown, value: unknown): unknown {
   return { ...removed, ...Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replacing(old[key], one)])) }
 }
 
-/** What a patch leaves of the content. A new notation, pool or list of rolls replaces all of it. */
+/** Applies a patch to the content. A new notation, pool or list of rolls replaces all of it. */
 export function patchedContent(before: Content, patch: QuickRollPatch): Content {
   const { name: _, ...changes } = patch
   const isReplaced = changes.notation != null || changes.pool != null || changes.rolls != null
