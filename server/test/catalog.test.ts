@@ -31,7 +31,7 @@ test('every foreign key is declared as a reference', async () => {
   const references = await db.query<{ source: string; target: string; columns: string[] }>(sql`
     SELECT c.conrelid::regclass::text AS source, c.confrelid::regclass::text AS target, array_agg(a.attname::text) AS columns
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
-    WHERE c.contype = 'f' GROUP BY c.oid, c.conrelid, c.confrelid`)
+    WHERE c.contype = 'f' AND c.conrelid::regclass::text = ANY (${tables}) GROUP BY c.oid, c.conrelid, c.confrelid`)
   for (const { source, target, columns } of references) {
     const [column] = columns.filter((name) => name !== 'company_id')
     const table = declared.get(source) as DeclaredTable

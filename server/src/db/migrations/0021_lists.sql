@@ -27,9 +27,9 @@ CREATE INDEX chapters_by_name_in_company ON chapters (company_id, name_key, id) 
 CREATE INDEX notes_by_name_in_company ON notes (company_id, name_key, id) WHERE date_archived IS NULL AND name_key >= '';
 
 -- Items are found by their descriptions. The service folds a text when it is written; for texts that are there already this comes close
--- enough: case, and the accents of the European languages.
+-- enough: case, and the accents of the European languages. Citus refuses a CASE that asks for the encoding, so there are two statements.
 ALTER TABLE inventory ADD COLUMN text_key text COLLATE "C";
-UPDATE inventory SET text_key = left(CASE getdatabaseencoding() WHEN 'UTF8'
-    THEN lower(regexp_replace(normalize(description, NFKD), '[\u0300-\u036F]+', '', 'g')) ELSE lower(description) END, 60000)
-  WHERE description <> '';
+UPDATE inventory SET text_key = left(lower(regexp_replace(normalize(description, NFKD), '[\u0300-\u036F]+', '', 'g')), 60000)
+  WHERE description <> '' AND getdatabaseencoding() = 'UTF8';
+UPDATE inventory SET text_key = left(lower(description), 60000) WHERE description <> '' AND getdatabaseencoding() <> 'UTF8';
 CREATE INDEX inventory_text ON inventory USING gin (company_id, text_key gin_trgm_ops) WHERE text_key IS NOT NULL;

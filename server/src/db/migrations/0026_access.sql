@@ -1,7 +1,8 @@
--- Who a campaign exists for, and who may join it.
-ALTER TABLE campaigns
-  ADD COLUMN access  text NOT NULL DEFAULT 'COMPANY' CHECK (access IN ('COMPANY', 'MEMBERS')),
-  ADD COLUMN joining text NOT NULL DEFAULT 'OPEN' CHECK (joining IN ('OPEN', 'INVITE'));
+-- Who a campaign exists for, and who may join it. The rows that exist have the defaults, so nothing needs to be validated.
+ALTER TABLE campaigns ADD COLUMN access text NOT NULL DEFAULT 'COMPANY';
+ALTER TABLE campaigns ADD COLUMN joining text NOT NULL DEFAULT 'OPEN';
+ALTER TABLE campaigns ADD CONSTRAINT campaigns_access CHECK (access IN ('COMPANY', 'MEMBERS')) NOT VALID;
+ALTER TABLE campaigns ADD CONSTRAINT campaigns_joining CHECK (joining IN ('OPEN', 'INVITE')) NOT VALID;
 -- Totals and statistics leave out the private campaigns of others.
 CREATE INDEX campaigns_private ON campaigns (company_id, id) WHERE access = 'MEMBERS';
 

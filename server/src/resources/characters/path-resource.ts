@@ -36,8 +36,8 @@ const sheetOfCharacter: PathResource<'sheet', { author_id: string | null }> = {
   param: 'character_id',
   join: () => sql``,
   row: jsonOf(sql`CASE WHEN "character".date_archived IS NOT NULL OR ("character".id IS NOT NULL AND ${seesSheet(sight, row)}) THEN json_build_object(
-    'visibility', CASE "character".sheet_visibility WHEN 'EVERYONE' THEN 'OPEN' ELSE 'STORYTELLER' END,
-    'author_id', CASE "character".sheet_visibility WHEN 'PLAYER' THEN "character".user_id END) END`),
+    'visibility', CASE WHEN "character".sheet_visibility = 'EVERYONE' THEN 'OPEN' ELSE 'STORYTELLER' END,
+    'author_id', CASE WHEN "character".sheet_visibility = 'PLAYER' THEN "character".user_id END) END`),
 }
 
 /** The path of everything that belongs to the sheet of a character. */

@@ -84,7 +84,7 @@ async function movableRows(db: Db, context: TrackerContext, keys: string[] | und
 
 /**
  * Sets the values of locked trackers, in one statement. The date of a NAME_ONLY tracker stays: players see it, and could list trackers by it, and so
- * watch the hidden value move.
+ * watch the hidden value move. In an UPDATE, an element of an array as the whole value crashes a Citus coordinator, and it misreads CASE x WHEN y.
  */
 async function writeValues(
   db: Tx,
@@ -96,8 +96,8 @@ async function writeValues(
   if (changed.length === 0) return rows.map((row) => ({ before: row, after: row }))
   const ids = changed.map(({ id }) => id)
   const written = await db.query<TrackerRow>(sql`
-    UPDATE trackers SET value = (${changed.map(({ value }) => value)}::integer[])[array_position(${ids}::uuid[], id)],
-      version = version + 1, date_modified = CASE visibility WHEN 'NAME_ONLY' THEN date_modified ELSE ${db.now()} END
+    UPDATE trackers SET value = coalesce((${changed.map(({ value }) => value)}::integer[])[array_position(${ids}::uuid[], id)], value),
+      version = version + 1, date_modified = CASE WHEN visibility = 'NAME_ONLY' THEN date_modified ELSE ${db.now()} END
     WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) RETURNING ${trackers.columns}`)
   const after = new Map(written.map((row) => [row.id, row]))
   return rows.map((row) => ({ before: row, after: after.get(row.id) ?? row }))
