@@ -73,9 +73,15 @@ export async function ownDatabase(settings: Record<string, string> = {}, parent 
 }
 
 /** Starts the service as in production, except for rate limits, on a free port unless PORT is given. */
-export async function service(url: string, processes = 1, env: Record<string, string> = {}, maxStartMs = MAX_START_MS) {
+export async function service(
+  url: string,
+  processes = 1,
+  env: Record<string, string> = {},
+  maxStartMs = MAX_START_MS,
+  program = absolutePath('../server/bin/guildhall.mjs'),
+) {
   const port = Number(env.PORT) || (await freePort())
-  const args = ['--max-semi-space-size=8', absolutePath('../server/bin/guildhall.mjs'), 'serve', '--processes', String(processes)]
+  const args = ['--max-semi-space-size=8', program, 'serve', '--processes', String(processes)]
   const child = await start(args, { DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'off', LOG_FORMAT: 'json', ...env })
   await waitForAnswer(port, '/health/ready', maxStartMs)
   return { port, pid: child.pid as number, child }

@@ -16,6 +16,7 @@ import { measureStarts } from './starts.ts'
 // npm run bench -- --quick         up to 100,000 rows, in a minute and a half
 // npm run bench -- --processes 2   the service in two processes
 // npm run bench -- --only roll     only scenarios whose name contains the word, without growth
+// npm run bench -- --against FOLDER   this checkout compared with another one: see against.ts
 // npm run bench -- --citus         the cost of distribution instead: see citus/run.ts
 const { values: flags } = parseArgs({
   options: {
@@ -24,11 +25,17 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     citus: { type: 'boolean' },
     companies: { type: 'string' },
+    against: { type: 'string' },
   },
 })
 if (flags.citus) {
   const { measureDistribution } = await import('./citus/run.ts')
   await measureDistribution(flags)
+  process.exit()
+}
+if (flags.against) {
+  const { compareWith } = await import('./against.ts')
+  await compareWith({ against: flags.against, only: flags.only })
   process.exit()
 }
 const start = Date.now()
