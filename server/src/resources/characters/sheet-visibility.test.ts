@@ -185,7 +185,7 @@ test('a roll for a character with a hidden sheet shows its dice, and its traits 
   const seen = (await other.get(rollPath)).body
   const { pool: whole, text } = made.body as Body & { pool: object; text: string }
   const anonymous = text.replace(': 7d10 (wits 4 + stealth 2 + 1), 5 more', ': 7d10 (6 + 1), 5 more')
-  assert.deepEqual(seen, { ...made.body, pool: { ...whole, traits: [] }, text: anonymous })
+  assert.deepEqual(seen, { ...made.body, values: [], pool: { ...whole, traits: [] }, text: anonymous })
   const listed = (await other.get(`/dice-rolls?character_id=${id}&sort=-date_created&limit=1`)).body.items[0]
   assert.deepEqual(listed, { ...seen, truncated: false })
   const settled = await player.post(`${rollPath}/settle`, { choice: 'DESPAIR' })
