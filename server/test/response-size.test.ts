@@ -14,6 +14,7 @@ interface Schema {
   maxItems?: number
   maxProperties?: number
   items?: Schema
+  anyOf?: Schema[]
   properties?: Record<string, Schema>
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
@@ -49,6 +50,7 @@ function bytesOfObject({ properties = {}, additionalProperties, propertyNames, m
 function maxBytes(schema: Schema): number {
   if (schema['x-max-bytes'] !== undefined) return schema['x-max-bytes']
   if (schema.enum) return Math.max(...schema.enum.map((value) => JSON.stringify(value).length))
+  if (schema.anyOf) return Math.max(...schema.anyOf.map(maxBytes))
   const sizes = [schema.type].flat().map((type) => {
     if (type === 'null') return 4
     if (type === 'boolean') return 5

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Metadata, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
-import { TraitValue } from '../characters/schema.ts'
+import { TraitName, TraitValue } from '../characters/schema.ts'
 
 export const RollVisibility = Enum(
   'RollVisibility',
@@ -18,9 +18,10 @@ export const Notation = Type.String({
 export const Comment = Text(500, 'Comment on the roll', 'Climbing the lighthouse')
 /** The name of a value that a roll uses: of a trait, a tracker or an input. */
 export const ValueName = Type.String({
+  pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*(\\.max)?$',
   minLength: 1,
   maxLength: 68,
-  description: 'Name of a trait, a tracker or an input',
+  description: 'a name of a trait, a tracker or an input in snake_case, such as strength, or hp.max for the maximum of a tracker',
   examples: ['strength'],
 })
 
@@ -119,10 +120,9 @@ export const Naturals = Flag(
 )
 
 export const MAX_VALUES = 20
-const VALUE_NAME = '^[a-z][a-z0-9_]{0,63}$'
 export const InputValues = Type.Unsafe<Record<string, number>>({
   type: 'object',
-  propertyNames: { type: 'string', pattern: VALUE_NAME, maxLength: 64 },
+  propertyNames: TraitName,
   additionalProperties: TraitValue('Value of the input', 2),
   maxProperties: MAX_VALUES,
   description: `Inputs that the notation or pool names, at most ${MAX_VALUES}. They take precedence over traits and trackers`,

@@ -31,7 +31,12 @@ import {
 } from './request-schema.ts'
 
 const MAX_USED_VALUES = 100
-const MAX_TERMS = 500
+const MAX_TERMS = 128
+/** Terms share the text of one notation, and names that of one request, so they take far less than each of them could alone. */
+const MAX_TERMS_BYTES = 16_000
+const MAX_VALUES_BYTES = 10_000
+/** A die cannot have all flags at once. */
+const MAX_FLAGS = 6
 
 export const Outcome = (description: string) => Enum('RollOutcome', OUTCOMES, description, 'SUCCESS')
 
@@ -112,7 +117,7 @@ const Die = Type.Object(
     sides: Int(2, 10_000, 'Number of sides; a Fudge die has 3', 10),
     value: Int(-1, 10_000, 'Value that the die shows; a Fudge die shows -1, 0 or 1', 8),
     flags: Type.Array(Type.Unsafe<(typeof FLAGS)[number]>({ type: 'string', enum: [...FLAGS] }), {
-      maxItems: FLAGS.length,
+      maxItems: MAX_FLAGS,
       description: 'How the die counts',
       examples: [['kept', 'success']],
     }),
@@ -141,7 +146,12 @@ export const DiceRoll = Type.Object(
         'Notation that was rolled, with values in place of names; null for a pool, and if it has values of a sheet that is hidden from the acting user',
     }),
     formula: Unset({ ...Notation, description: 'Notation with names as requested; null without names' }),
-    values: Type.Array(UsedValue, { maxItems: MAX_USED_VALUES, description: 'Values that the notation names', examples: [[]] }),
+    values: Type.Array(UsedValue, {
+      maxItems: MAX_USED_VALUES,
+      'x-max-bytes': MAX_VALUES_BYTES,
+      description: 'Values that the notation names',
+      examples: [[]],
+    }),
     pool: PoolResolved,
     target: Nullable(Target),
     compare: Nullable(Compare),
@@ -157,6 +167,7 @@ export const DiceRoll = Type.Object(
     outcome: Nullable(Outcome('Outcome against the difficulty or the target; null without one')),
     terms: Type.Array(RolledTerm, {
       maxItems: MAX_TERMS,
+      'x-max-bytes': MAX_TERMS_BYTES,
       description: 'The parts of the sum that the notation is; empty for a pool',
       examples: [[]],
     }),

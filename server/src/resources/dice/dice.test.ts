@@ -164,7 +164,7 @@ test('names in odds are the traits and trackers that the caller sees', async () 
   for (const [body, reason] of [
     [doom, /has the unknown name doom\. Send it/],
     [{ notation: '1d6+{strenght}', character_id: hero }, /unknown name strenght\. Did you mean strength\?/],
-    [{ pool: { traits: ['hp_'] }, character_id: hero }, /unknown name hp_\. Did you mean hp/],
+    [{ pool: { traits: ['hps'] }, character_id: hero }, /unknown name hps\. Did you mean hp/],
     [{ notation: '1d6+{strength}' }, /is required for strength, unless it is in values/],
     [{ notation: '{dex_mod}d6', character_id: hero }, /dex_mod/],
   ] as [object, RegExp][]) {
