@@ -9,7 +9,7 @@ ALTER TABLE characters ADD CONSTRAINT characters_sheet_visibility
 -- Statistics and experience leave out the sheets that are hidden from the reader.
 CREATE INDEX characters_hidden_sheets ON characters (company_id, campaign_id, id) WHERE sheet_visibility <> 'EVERYONE';
 
--- Who may change the traits of a player's character.
+-- The users who may change the traits of a player's character.
 ALTER TABLE campaigns ADD COLUMN trait_changes text NOT NULL DEFAULT 'ANYONE';
 ALTER TABLE campaigns ADD CONSTRAINT campaigns_trait_changes CHECK (trait_changes IN ('ANYONE', 'STORYTELLER', 'EXPERIENCE')) NOT VALID;
 

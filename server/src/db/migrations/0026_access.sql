@@ -1,4 +1,4 @@
--- Who a campaign exists for, and who may join it. The rows that exist have the defaults, so nothing needs to be validated.
+-- The users for whom a campaign exists, and those who may join it. The rows that exist have the defaults, so nothing needs to be validated.
 ALTER TABLE campaigns ADD COLUMN access text NOT NULL DEFAULT 'COMPANY';
 ALTER TABLE campaigns ADD COLUMN joining text NOT NULL DEFAULT 'OPEN';
 ALTER TABLE campaigns ADD CONSTRAINT campaigns_access CHECK (access IN ('COMPANY', 'MEMBERS')) NOT VALID;

@@ -10,7 +10,7 @@ ALTER TABLE dice_rolls ADD COLUMN naturals boolean NOT NULL DEFAULT false;
 ALTER TABLE dice_rolls ADD COLUMN margin bigint;
 ALTER TABLE dice_rolls ADD COLUMN terms jsonb NOT NULL DEFAULT '[]';
 ALTER TABLE dice_rolls ADD COLUMN label text;
--- The same for all rolls of one request.
+-- All rolls of one request have the same group.
 ALTER TABLE dice_rolls ADD COLUMN group_id uuid;
 ALTER TABLE dice_rolls ADD COLUMN source text NOT NULL DEFAULT 'SERVER';
 ALTER TABLE dice_rolls ADD COLUMN date_voided timestamptz(3);

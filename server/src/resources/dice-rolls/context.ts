@@ -4,11 +4,12 @@ import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { viewerOf } from '../campaigns/across.ts'
 import { isStoryteller } from '../campaigns/path-resource.ts'
+import { traitOf } from '../characters/rules.ts'
 import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
 import type { Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
-import { readSheet, refuseHiddenSheet, refuseUnknownNames, refuseUnseen, type SheetContext, selectSheet } from './sheet.ts'
-import { type NamedTracker, sheetNamesOf, trackerKeysOf } from './values.ts'
+import { nameableIn, readSheet, refuseHiddenSheet, refuseUnknownNames, refuseUnseen, type SheetContext, selectSheet } from './sheet.ts'
+import { type NamedTracker, sheetNamesOf, trackerKeyOf, trackerKeysOf } from './values.ts'
 
 /** The campaign, the character and the seed of a new roll. */
 export interface RollContext extends SheetContext {
@@ -63,14 +64,13 @@ function refuseContext(actor: Actor, body: DiceRollCreate, context: RollContext,
 /** Rejects names that stand for nothing that the acting user sees, and public rolls with values that not everybody sees. */
 async function refuseNames(db: Tx, actor: Actor, body: DiceRollCreate, requested: Requested, context: RollContext): Promise<void> {
   await refuseUnknownNames(db, viewerOf(actor), body, requested, context)
-  const { traits, trackers } = context
-  const isSecret = (name: string) => traits?.[name] === undefined && isHiddenTracker(trackers ?? [], name)
+  const { traits, trackers } = nameableIn(body, context)
+  const isSecret = (name: string) => traitOf(traits, name) === null && isHiddenTracker(trackers, name)
   const secret = body.visibility === 'PUBLIC' && sheetNamesOf(requested, body.values ?? {}).find(isSecret)
   if (secret) invalid([{ field: 'visibility', message: `must be STORYTELLER or BLIND: not everybody sees ${secret}, nor rolls with it` }])
 }
 
-const isHiddenTracker = (trackers: NamedTracker[], name: string) =>
-  trackers.find(({ key }) => key === name.replace(/\.max$/, ''))?.isOpen === false
+const isHiddenTracker = (trackers: NamedTracker[], name: string) => trackers.find(({ key }) => key === trackerKeyOf(name))?.isOpen === false
 
 const MAX_TRIES = 5
 

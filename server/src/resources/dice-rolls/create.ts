@@ -12,6 +12,7 @@ import { checkRequest, type Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { type ReadyRoll, readyRolls, rollDice } from './result.ts'
 import { type DiceRoll, MAX_LISTED_DICE, type RollGroup } from './schema.ts'
+import { nameableIn } from './sheet.ts'
 import { additionsOf, addToTallies } from './tally.ts'
 import { textOf, withoutTraits } from './text.ts'
 import { namesWithoutSheet } from './values.ts'
@@ -70,7 +71,6 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
   const { visibility, comment = null, metadata = {} } = body
   const { draw, proof } = sourceOf(body, context, left)
   const { slices, ...result } = rolledWith(ready, draw)
-  if ('end' in draw) refuseLeftover(draw)
   const id = db.newId()
   const created = timeOf(id)
   const label = ready.asked.label ?? null
@@ -100,21 +100,15 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
   return { roll, additions: additionsOf(roll, draw.faces) }
 }
 
+/** Rolls with the given dice. Faces from the table must be as many as the roll needs. */
 function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw']) {
   try {
-    return rollDice(ready, draw)
+    const result = rollDice(ready, draw)
+    if ('end' in draw) draw.end()
+    return result
   } catch (error) {
     if (!(error instanceof ManualFault)) throw error
     return invalid([{ field: 'manual', message: error.message }])
-  }
-}
-
-function refuseLeftover({ end }: { end(): void }): void {
-  try {
-    end()
-  } catch (error) {
-    if (!(error instanceof ManualFault)) throw error
-    invalid([{ field: 'manual', message: error.message }])
   }
 }
 
@@ -129,13 +123,10 @@ export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate) {
   refuseWithoutContext(body, requested)
   const context = await prepareRolls(db, actor, body, requested)
   const sideEvents = await enterCampaign(db, actor, context)
-  const { traits, trackers, desperation } = context
   const ready = readyRolls(requested, {
-    inputs: body.values ?? {},
-    traits: traits ?? {},
-    trackers: trackers ?? [],
+    ...nameableIn(body, context),
     missing: body.missing ?? 'REJECT',
-    desperation: desperation ?? 0,
+    desperation: context.desperation ?? 0,
   })
   const all = Array.from({ length: requested.repeat }, () => ready).flat()
   const group_id = requested.isGroup ? db.newId() : null

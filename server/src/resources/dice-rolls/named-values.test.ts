@@ -69,6 +69,9 @@ test('an unknown name is rejected with the nearest names that the roller may see
 test('a public roll does not use a tracker that players do not see', async () => {
   const { player, teller, C, campaign_id } = await newGameTable()
   await teller.put(`${C}/trackers/doom`, { label: 'Doom', value: 4, visibility: 'STORYTELLER' })
+  // Every object has something of this name.
+  await teller.put(`${C}/trackers/constructor`, { label: 'Builder', value: 4, visibility: 'STORYTELLER' })
+  assertProblem(await teller.post('/dice-rolls', { notation: '1d6+{constructor}', campaign_id }), 400)
   const body = { notation: '1d6+{doom}', campaign_id }
   const open = await teller.post('/dice-rolls', body)
   assertProblem(open, 400)

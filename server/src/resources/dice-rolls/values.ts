@@ -24,21 +24,22 @@ export interface Nameable {
 
 const MAXIMUM = /\.max$/
 
+/** The key of the tracker that a name refers to: `hp` for `hp.max`. */
+export const trackerKeyOf = (name: string) => name.replace(MAXIMUM, '')
+
 /** Finds the value of a name: of an input, a trait, or a tracker, in this order. */
 export function namedValue({ inputs, traits, trackers }: Nameable, name: string): UsedValue | null {
   if (Object.hasOwn(inputs, name)) return { name, value: inputs[name] as number, source: 'INPUT' }
   const trait = traitOf(traits, name)
   if (trait !== null) return { name, value: trait, source: 'TRAIT' }
-  const key = name.replace(MAXIMUM, '')
+  const key = trackerKeyOf(name)
   const tracker = trackers.find((one) => one.key === key)
   const value = tracker && (key === name ? tracker.value : tracker.maximum)
   return value == null ? null : { name, value, source: 'TRACKER' }
 }
 
 /** The keys of the trackers that names may refer to. */
-export const trackerKeysOf = ({ rolls }: Requested): string[] => [
-  ...new Set(rolls.flatMap(({ names }) => names.map((name) => name.replace(MAXIMUM, '')))),
-]
+export const trackerKeysOf = ({ rolls }: Requested): string[] => [...new Set(rolls.flatMap(({ names }) => names.map(trackerKeyOf)))]
 
 /** The names in a request that are not inputs, and so belong to a sheet. */
 export const sheetNamesOf = ({ rolls }: Requested, inputs: Record<string, number>): string[] => [
