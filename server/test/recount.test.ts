@@ -26,7 +26,7 @@ interface Roll {
 async function asEarlierVersion(company_id: string) {
   const changed = await db.transaction((tx) =>
     tx.query(sql`
-      UPDATE dice_rolls SET "values" = '[]' WHERE company_id = ${company_id} AND jsonb_array_length(pool->'traits') > 0 AND pool->'again' = '[]'
+      UPDATE dice_rolls SET "values" = '[]' WHERE company_id = ${company_id} AND jsonb_array_length(pool->'traits') > 0 AND NOT pool ? 'again'
       RETURNING id`),
   )
   assert.ok(changed.length > 0)

@@ -45,6 +45,9 @@ function sourceOf(body: DiceRollCreate, { seed_id, server_seed, nonce: last }: R
 
 const JSON_FIELDS = ['pool', 'dice', 'values', 'terms', 'metadata'] as const
 
+/** Fields that are set only after a roll was made. */
+const LATER = { settlement: null, date_voided: null, voided_by: null, void_reason: null, version: 1 } as const
+
 function insertRoll(db: Tx, row: Record<string, unknown>): void {
   const json = Object.fromEntries(JSON_FIELDS.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]))
   const cells = Object.entries({ ...row, ...json })
@@ -87,16 +90,12 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
     group_id,
     comment,
     visibility,
-    settlement: null,
     source: body.manual ? ('MANUAL' as const) : ('SERVER' as const),
-    date_voided: null,
-    voided_by: null,
-    void_reason: null,
     text: textOf(character_id ? context.character_name : actor.name, { ...result, slices }, { label, comment }),
     metadata,
   }
   insertRoll(db, { ...row, ...proof, words: draw.used, date_created: created, date_modified: created })
-  const roll: DiceRoll = { ...row, date_created: created.toISOString(), date_modified: created.toISOString(), version: 1 }
+  const roll: DiceRoll = { ...row, ...LATER, date_created: created.toISOString(), date_modified: created.toISOString() }
   return { roll, additions: additionsOf(roll, draw.faces) }
 }
 
@@ -112,9 +111,17 @@ function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw'])
   }
 }
 
-/** A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll. Lists leave them out too. */
-function asRecorded({ dice, terms: _, ...roll }: DiceRoll): Omit<DiceRoll, 'dice' | 'terms'> & { dice?: DiceRoll['dice'] } {
-  return dice.length > MAX_LISTED_DICE ? roll : { ...roll, dice }
+/**
+ * A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll (lists leave them out too),
+ * without terms and values, which the roll itself has, and without what almost every roll has.
+ */
+function asRecorded({ dice, terms: _, values: __, naturals, source, ...roll }: DiceRoll): Partial<DiceRoll> & Pick<DiceRoll, 'id'> {
+  return {
+    ...roll,
+    ...(dice.length <= MAX_LISTED_DICE && { dice }),
+    ...(naturals && { naturals }),
+    ...(source !== 'SERVER' && { source }),
+  }
 }
 
 /** Rolls dice, once or several times. The reply and the events leave out everything that the acting user may not see. */

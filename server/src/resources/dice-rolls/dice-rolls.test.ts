@@ -53,12 +53,6 @@ test('notation and pools are rolled with all their dice', async () => {
     modifier: -1,
     difficulty: 7,
     desperation_dice: 0,
-    double: [10],
-    ones: 'SUBTRACT',
-    again: [],
-    needed: 1,
-    special: null,
-    chance: false,
   })
   assert.equal(pooled.dice.length, 4)
   assert.match(pooled.text, /^Crane: 4d10 \(strength 3 \+ brawl 2 \+ magic 0 - 1\) against 7: /)

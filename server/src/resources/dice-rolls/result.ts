@@ -45,28 +45,25 @@ export interface Known extends Nameable {
 const usedValues = (known: Known, names: string[]): UsedValue[] =>
   names.map((name) => namedValue(known, name) ?? { name, value: 0, source: 'MISSING' })
 
+/** The pool with its values. An option that was not asked for stays absent: most pools have none, and every roll is stored, recorded and listed. */
 function poolOf(pool: PoolRequest, values: UsedValue[]): RolledPool {
   const named = (name: string) => values.find((value) => value.name === name)?.value ?? 0
-  const { sides, modifier, desperation_dice, double = [sides], ones = 'SUBTRACT', again = [], special, needed = 1 } = pool
+  const { sides, modifier, desperation_dice, double, ones, again, special, needed } = pool
   const difficulty = pool.success ?? pool.difficulty ?? null
   const traits = (pool.traits ?? []).map((name) => ({ name, value: named(name) }))
   const dice = pool.dice ?? traits.reduce((sum, { value }) => sum + value, 0)
-  const count = typeof special?.count === 'string' ? named(special.count) : (special?.count ?? 0)
-  return {
-    sides,
-    dice,
-    traits,
-    modifier,
-    difficulty,
-    desperation_dice,
-    double,
-    ones,
-    again,
-    needed: difficulty === null ? null : needed,
-    special: special ? { count: Math.min(Math.max(count, 0), MAX_POOL_DICE), label: special.label ?? null } : null,
-    chance: Boolean(pool.chance) && dice + modifier < 1,
-  }
+  const rolled: RolledPool = { sides, dice, traits, modifier, difficulty, desperation_dice }
+  if (double) rolled.double = double
+  if (ones) rolled.ones = ones
+  if (again) rolled.again = again
+  if (needed !== undefined) rolled.needed = needed
+  if (special) rolled.special = { count: specialDice(special.count, named), label: special.label ?? null }
+  if (pool.chance && dice + modifier < 1) rolled.chance = true
+  return rolled
 }
+
+const specialDice = (count: number | string, named: (name: string) => number) =>
+  Math.min(Math.max(typeof count === 'string' ? named(count) : count, 0), MAX_POOL_DICE)
 
 function refusePool(faults: Fault[], path: string, { dice, modifier, chance }: RolledPool): void {
   const all = dice + modifier

@@ -48,7 +48,7 @@ const RolledSpecial = Type.Object(
   { count: Int(0, MAX_POOL_DICE, 'Number of special dice', 2), label: Nullable(Name('What they stand for', 'Hunger')) },
   { title: 'RolledSpecialDice', description: 'The special dice of a pool' },
 )
-const sinceDialects = 'Absent in rolls made before pools had this option'
+const ABSENT = 'Absent unless it was requested'
 const PoolResolved = Type.Unsafe<null | {
   sides: number
   dice: number
@@ -80,12 +80,12 @@ const PoolResolved = Type.Unsafe<null | {
     modifier,
     difficulty: Nullable(difficulty),
     desperation_dice,
-    double: { ...double, description: `Faces that count as two successes. ${sinceDialects}` },
-    ones: { ...ones, description: `What a 1 does. ${sinceDialects}` },
-    again: { ...again, description: `Faces that are rolled again. ${sinceDialects}` },
-    needed: { ...Nullable(needed), description: `Number of successes that the roll needs; null without a difficulty. ${sinceDialects}` },
-    special: { ...Nullable(RolledSpecial), description: `The special dice. ${sinceDialects}` },
-    chance: { ...chance, description: `True if the pool had no dice and a chance die was rolled. ${sinceDialects}` },
+    double: { ...double, description: `Faces that count as two successes. ${ABSENT}` },
+    ones: { ...ones, description: `What a 1 does. ${ABSENT}` },
+    again: { ...again, description: `Faces that are rolled again. ${ABSENT}` },
+    needed: { ...Nullable(needed), description: `Number of successes that the roll needs, otherwise 1. ${ABSENT}` },
+    special: { ...Nullable(RolledSpecial), description: `The special dice. ${ABSENT}` },
+    chance: { ...chance, description: 'True if the pool had no dice and a chance die was rolled; otherwise absent' },
   },
   required: ['sides', 'dice', 'traits', 'modifier', 'difficulty', 'desperation_dice'],
   description: 'The pool with all values resolved; null for a roll with notation',
