@@ -165,7 +165,10 @@ for (const { table, schema, joined } of schemas) {
 
 test('every enumeration of a schema is a CHECK of its table, with the same values', async () => {
   const checks = await db.query<{ table: string; text: string }>(sql`
-    SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE contype = 'c'`)
+    SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE contype = 'c'
+    UNION ALL
+    SELECT conrelid::regclass::text, line FROM pg_constraint c JOIN pg_proc f ON pg_get_constraintdef(c.oid) LIKE '%' || f.proname || '(%'
+    CROSS JOIN regexp_split_to_table(f.prosrc, '\n') AS line WHERE c.contype = 'c' AND f.proname LIKE 'is\_valid\_%'`)
   const walk = (table: string, field: string, value: TSchema & { enum?: string[]; properties?: Record<string, TSchema> }): void => {
     for (const [name, inner] of Object.entries(value.properties ?? {})) walk(table, name, inner)
     if (!value.enum) return

@@ -92,7 +92,8 @@ test('every kind of roll can be recomputed from its proof', () => {
 })
 
 test('tampering is detected', () => {
-  const [{ roll, proof } = assert.fail()] = pairs
+  // Other seeds cannot happen to give the same faces of these dice.
+  const { roll, proof } = pairs.find((pair) => pair.roll?.notation === '20d%') ?? assert.fail()
   const other = '00'.repeat(32)
   assert.deepEqual(faultsOf({ ...proof, server_seed: null }), ['The seed is not revealed yet. Rotate it, and get the proof again.'])
   assert.match(faultsOf({ ...proof, server_seed: other }).join(), /does not match the commitment.*words do not follow/)
@@ -100,7 +101,7 @@ test('tampering is detected', () => {
   assert.match(faultsOf({ ...proof, client_seed: 'another' }, roll).join(), /dice do not follow/)
   const dice = roll?.dice.map((die, i) => (i === 0 ? { ...die, value: (die.value % 6) + 1 } : die)) ?? []
   assert.deepEqual(faultsOf(proof, roll && { ...roll, dice }), ['The dice do not follow from the words.'])
-  assert.deepEqual(faultsOf(proof, pairs[1]?.roll), ['The proof belongs to another roll.'])
+  assert.deepEqual(faultsOf(proof, pairs[0]?.roll), ['The proof belongs to another roll.'])
   assert.match(faultsOf({ ...proof, words: [] }, roll).join(), /dice do not follow/)
   assert.deepEqual(faultsOf(proof, roll && { ...roll, total: 99 }), ['The result does not follow from the dice.'])
   const sorted = roll && { ...roll, dice: roll.dice.map(({ value, sides, kind, flags }) => ({ flags, kind, sides, value })) }

@@ -74,17 +74,17 @@ const MAX_PREPARED = 400
 
 /**
  * A node of a trie (prefix tree) over the pieces of statements. The key of an edge is the strings array of a template, of which JavaScript
- * has exactly one per call site, or VALUE for a placeholder. The path from the root identifies a statement without building its text.
+ * has exactly one per call site, or the number of placeholders in a row. The path from the root identifies a statement without building its
+ * text.
  */
 interface Node {
-  next: Map<object, Node>
+  next: Map<object | number, Node>
   statement?: Statement
 }
 const root: Node = { next: new Map() }
-const VALUE = {}
 const names = new Map<string, string>()
 
-function follow({ next }: Node, piece: object): Node {
+function follow({ next }: Node, piece: object | number): Node {
   let node = next.get(piece)
   if (!node) {
     node = { next: new Map() }
@@ -119,13 +119,18 @@ export function compile(query: Sql): { text: string; values: unknown[]; name?: s
   let node = root
   const walk = ({ strings, args }: Sql) => {
     node = follow(node, strings)
+    let inARow = 0
     for (const arg of args) {
-      if (arg instanceof Sql) walk(arg)
-      else {
+      if (arg instanceof Sql) {
+        if (inARow > 0) node = follow(node, inARow)
+        inARow = 0
+        walk(arg)
+      } else {
         values.push(arg)
-        node = follow(node, VALUE)
+        inARow++
       }
     }
+    if (inARow > 0) node = follow(node, inARow)
   }
   walk(query)
   node.statement ??= build(query)

@@ -9,7 +9,7 @@ import { insertSeeds, type SeedOwner } from '../dice-seeds/insert.ts'
 import type { Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { nameableIn, readSheet, refuseHiddenSheet, refuseUnknownNames, refuseUnseen, type SheetContext, selectSheet } from './sheet.ts'
-import { type NamedTracker, sheetNamesOf, trackerKeyOf, trackerKeysOf } from './values.ts'
+import { type NamedTracker, sheetNamesOf, trackerKeyOf } from './values.ts'
 
 /** The campaign, the character and the seed of a new roll. */
 export interface RollContext extends SheetContext {
@@ -22,17 +22,10 @@ export interface RollContext extends SheetContext {
 
 export const isStorytellerAs = (actor: Actor) => isStoryteller(sql`${actor.role}::text`, sql`${actor.id}::uuid`)
 
-interface Lookup {
-  /** The keys of the trackers to read. */
-  keys: string[]
-  /** The number of nonces to take. */
-  count: number
-}
-
 const NO_SEED = { seed_id: null, server_seed: Buffer.alloc(0), nonce: 0 }
 
 /** Looks up the context of a roll and takes the next nonces, in one statement that locks the seed until the transaction ends. */
-async function lookUp(db: Tx, actor: Actor, body: DiceRollCreate, { keys, count }: Lookup): Promise<RollContext> {
+async function lookUp(db: Tx, actor: Actor, body: DiceRollCreate, count: number): Promise<RollContext> {
   const { company_id } = actor
   const secret = body.visibility !== 'PUBLIC'
   // Two different statements: no index could serve one with an OR.
@@ -40,9 +33,9 @@ async function lookUp(db: Tx, actor: Actor, body: DiceRollCreate, { keys, count 
     body.campaign_id || body.character_id
       ? sql`seed.campaign_id = here.campaign_id AND seed.secret = ${secret}`
       : sql`seed.campaign_id IS NULL AND seed.user_id = ${actor.id}`
-  if (count === 0) return { ...(await readSheet(db, viewerOf(actor), body, { keys })), ...NO_SEED }
+  if (count === 0) return { ...(await readSheet(db, viewerOf(actor), body, { keys: [] })), ...NO_SEED }
   const [context] = await db.query<RollContext>(sql`
-    WITH here AS MATERIALIZED (${selectSheet(viewerOf(actor), body, { keys })}), taken AS (
+    WITH here AS MATERIALIZED (${selectSheet(viewerOf(actor), body, { keys: [] })}), taken AS (
       UPDATE dice_seeds seed SET nonce = seed.nonce + ${count}::int FROM here
       WHERE seed.company_id = ${company_id} AND seed.date_revealed IS NULL AND ${isSeedOfRoll}
       RETURNING seed.id AS seed_id, seed.server_seed, seed.nonce
@@ -72,6 +65,12 @@ async function refuseNames(db: Tx, actor: Actor, body: DiceRollCreate, requested
 
 const isHiddenTracker = (trackers: NamedTracker[], name: string) => trackers.find(({ key }) => key === trackerKeyOf(name))?.isOpen === false
 
+/** Reads the trackers that the names of a roll may stand for, if not all of them are traits. Most are, and then no statement is needed. */
+async function trackersFor(db: Tx, actor: Actor, body: DiceRollCreate, names: string[], traits: Record<string, number> | null) {
+  if (names.every((name) => traitOf(traits ?? {}, name) !== null)) return null
+  return (await readSheet(db, viewerOf(actor), body, { keys: names.map(trackerKeyOf) })).trackers
+}
+
 const MAX_TRIES = 5
 
 /** Checks and locks everything that the rolls of a request depend on, and takes their nonces. */
@@ -79,18 +78,19 @@ export async function prepareRolls(db: Tx, actor: Actor, body: DiceRollCreate, r
   const { company_id, id: user_id } = actor
   const inputs = body.values ?? {}
   const names = sheetNamesOf(requested, inputs)
-  const lookup = { keys: names.length ? trackerKeysOf(requested) : [], count: body.manual ? 0 : requested.rolls.length * requested.repeat }
-  let context = await lookUp(db, actor, body, lookup)
+  const count = body.manual ? 0 : requested.rolls.length * requested.repeat
+  let context = await lookUp(db, actor, body, count)
   refuseContext(actor, body, context, names)
-  if (names.length) await refuseNames(db, actor, body, requested, context)
+  const trackers = await trackersFor(db, actor, body, names, context.traits)
+  if (names.length) await refuseNames(db, actor, body, requested, { ...context, trackers })
   const owner: SeedOwner = context.campaign_id
     ? { company_id, campaign_id: context.campaign_id, secret: body.visibility !== 'PUBLIC' }
     : { company_id, user_id }
   // During a concurrent rotation, the old seed is revealed and the new one not visible yet. An owner created by an old version has no seed.
-  for (let tries = 0; context.seed_id === null && lookup.count > 0; tries++) {
+  for (let tries = 0; context.seed_id === null && count > 0; tries++) {
     if (tries === MAX_TRIES) conflict('seed_in_use', 'Other requests are rotating the seed. Roll again.')
     await db.query(insertSeeds(db, [owner]))
-    context = await lookUp(db, actor, body, lookup)
+    context = await lookUp(db, actor, body, count)
   }
-  return context
+  return { ...context, trackers }
 }

@@ -11,7 +11,7 @@ import { withoutResult } from './fields.ts'
 import { checkRequest, type Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { type ReadyRoll, readyRolls, rollDice } from './result.ts'
-import { type DiceRoll, MAX_LISTED_DICE, type RollGroup } from './schema.ts'
+import type { DiceRoll, RollGroup } from './schema.ts'
 import { nameableIn } from './sheet.ts'
 import { additionsOf, addToTallies } from './tally.ts'
 import { textOf, withoutTraits } from './text.ts'
@@ -43,23 +43,24 @@ function sourceOf(body: DiceRollCreate, { seed_id, server_seed, nonce: last }: R
   return { draw: drawFrom(wordsOf({ server_seed, client_seed, nonce })), proof: { seed_id, client_seed, nonce } }
 }
 
-const JSON_FIELDS = ['pool', 'dice', 'values', 'terms', 'metadata'] as const
-
 /** Fields that are set only after a roll was made. */
 const LATER = { settlement: null, date_voided: null, voided_by: null, void_reason: null, version: 1 } as const
 
-function insertRoll(db: Tx, row: Record<string, unknown>): void {
-  const json = Object.fromEntries(JSON_FIELDS.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]))
-  const cells = Object.entries({ ...row, ...json })
+type Stored = Omit<DiceRoll, keyof typeof LATER | 'date_created' | 'date_modified'>
+type Proof = ReturnType<typeof sourceOf>['proof'] & { words: number }
+
+/** Every column by name, in one template: a piece for each would take longer than the dice. */
+function insertRoll(db: Tx, roll: Stored, { seed_id, client_seed, nonce, words }: Proof, created: Date): void {
+  const pool = roll.pool && JSON.stringify(roll.pool)
   db.send(sql`
-    INSERT INTO dice_rolls (${sql.join(
-      cells.map(([name]) => sql.id(name)),
-      ', ',
-    )})
-    VALUES (${sql.join(
-      cells.map(([, value]) => sql`${value}`),
-      ', ',
-    )})`)
+    INSERT INTO dice_rolls (id, company_id, user_id, campaign_id, character_id, notation, formula, "values", pool, target, compare, naturals, dice, net, total,
+                            margin, outcome, strained, terms, label, group_id, comment, visibility, source, text, metadata, seed_id, client_seed, nonce, words,
+                            date_created, date_modified)
+    VALUES (${roll.id}, ${roll.company_id}, ${roll.user_id}, ${roll.campaign_id}, ${roll.character_id}, ${roll.notation}, ${roll.formula},
+            ${JSON.stringify(roll.values)}, ${pool}, ${roll.target}, ${roll.compare}, ${roll.naturals}, ${JSON.stringify(roll.dice)}, ${roll.net}, ${roll.total},
+            ${roll.margin}, ${roll.outcome}, ${roll.strained}, ${JSON.stringify(roll.terms)}, ${roll.label}, ${roll.group_id}, ${roll.comment},
+            ${roll.visibility}, ${roll.source}, ${roll.text}, ${JSON.stringify(roll.metadata)}, ${seed_id}, ${client_seed}, ${nonce}, ${words},
+            ${created}, ${created})`)
 }
 
 interface Shared {
@@ -79,7 +80,7 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
   const label = ready.asked.label ?? null
   const { company_id, id: user_id } = actor
   const { campaign_id, character_id } = context
-  const row = {
+  const row: Stored = {
     id,
     company_id,
     user_id,
@@ -90,12 +91,13 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
     group_id,
     comment,
     visibility,
-    source: body.manual ? ('MANUAL' as const) : ('SERVER' as const),
+    source: body.manual ? 'MANUAL' : 'SERVER',
     text: textOf(character_id ? context.character_name : actor.name, { ...result, slices }, { label, comment }),
     metadata,
   }
-  insertRoll(db, { ...row, ...proof, words: draw.used, date_created: created, date_modified: created })
-  const roll: DiceRoll = { ...row, ...LATER, date_created: created.toISOString(), date_modified: created.toISOString() }
+  insertRoll(db, row, { ...proof, words: draw.used }, created)
+  const date = created.toISOString()
+  const roll: DiceRoll = { ...row, ...LATER, date_created: date, date_modified: date }
   return { roll, additions: additionsOf(roll, draw.faces) }
 }
 
@@ -111,18 +113,13 @@ function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw'])
   }
 }
 
-/**
- * A roll as its event records it: without the dice of a large roll, which would be half the cost of the roll (lists leave them out too),
- * without terms and values, which the roll itself has, and without what almost every roll has.
- */
-function asRecorded({ dice, terms: _, values: __, naturals, source, ...roll }: DiceRoll): Partial<DiceRoll> & Pick<DiceRoll, 'id'> {
-  return {
-    ...roll,
-    ...(dice.length <= MAX_LISTED_DICE && { dice }),
-    ...(naturals && { naturals }),
-    ...(source !== 'SERVER' && { source }),
-  }
-}
+/** A roll as its event records it. A roll never changes, so that its dice and their pool are in the roll alone; `text` shows them in a history. */
+const asRecorded = ({ pool: _, dice: __, values: ___, terms: ____, naturals, strained, source, ...roll }: DiceRoll) => ({
+  ...roll,
+  ...(naturals && { naturals }),
+  ...(strained && { strained }),
+  ...(source !== 'SERVER' && { source }),
+})
 
 /** Rolls dice, once or several times. The reply and the events leave out everything that the acting user may not see. */
 export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate) {

@@ -94,7 +94,7 @@ test('users who do not see the sheet see the dice and the result, and no value o
   assert.deepEqual((await teller.get(`/dice-rolls/${made.id}`)).body, made)
 })
 
-test('a roll with two traits and a tracker takes as many statements as one without', async () => {
+test('a roll with two traits takes as many statements as one without, and one with trackers takes one more', async () => {
   const { player, C } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'Tora', traits: { str_mod: 3, prof: 2 } })
   await player.put(`${C}/characters/${hero}/trackers/hp`, { label: 'HP', value: 5 })
@@ -105,6 +105,9 @@ test('a roll with two traits and a tracker takes as many statements as one witho
     return sent.length
   }
   await count({ notation: '1d20' })
-  assert.equal(await count({ notation: '1d20+{str_mod}+{prof}+{hp}' }), await count({ notation: '1d20' }))
-  assert.equal(await count({ pool: { traits: ['str_mod', 'hp'] } }), await count({ pool: { dice: 3 } }))
+  const plain = await count({ notation: '1d20' })
+  assert.equal(await count({ notation: '1d20+{str_mod}+{prof}' }), plain)
+  assert.equal(await count({ pool: { traits: ['str_mod', 'prof'] } }), plain)
+  assert.equal(await count({ notation: '1d20+{str_mod}+{hp}+{hp}' }), plain + 1)
+  assert.equal(await count({ pool: { traits: ['str_mod', 'hp'] } }), plain + 1)
 })

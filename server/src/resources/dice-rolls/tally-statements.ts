@@ -6,17 +6,10 @@ import type { DiceRoll } from './schema.ts'
 export const DAILY = ['rolls', 'botches', 'failures', 'successes', 'criticals'] as const
 /** The counts of dice rolled at the table, which no other count includes. */
 export const MANUAL = ['manual_rolls', 'manual_botches', 'manual_failures', 'manual_successes', 'manual_criticals'] as const
-export const COUNTED = [
-  ...DAILY,
-  'pools',
-  'pool_dice',
-  'difficulties',
-  'difficulty_sum',
-  'natural_max',
-  'natural_min',
-  ...MANUAL,
-  'voided_rolls',
-] as const
+const USUAL = [...DAILY, 'pools', 'pool_dice', 'difficulties', 'difficulty_sum'] as const
+const NATURALS = ['natural_max', 'natural_min'] as const
+const UNCOUNTED = [...MANUAL, 'voided_rolls'] as const
+export const COUNTED = [...USUAL, ...NATURALS, ...UNCOUNTED] as const
 /** The counts that together include every roll once. */
 export const ROLLS = ['rolls', 'manual_rolls', 'voided_rolls'] as const
 export type Counts = Record<(typeof COUNTED)[number], number>
@@ -38,8 +31,19 @@ const additions = (counted: readonly string[]) =>
     counted.map((name) => sql`${sql.id(name)} = t.${sql.id(name)} + excluded.${sql.id(name)}`),
     ', ',
   )
-const ALL = { names: names(COUNTED), additions: additions(COUNTED) }
-const DAY = { names: names(DAILY), additions: additions(DAILY) }
+const clausesOf = <Name extends keyof Counts>(counted: readonly Name[]) => ({
+  counted,
+  names: names(counted),
+  additions: additions(counted),
+})
+const DAY = clausesOf(DAILY)
+/** The counts of a statement, by the rare kinds among them: most rolls have none, and pay for no column of theirs. */
+const CLAUSES = [clausesOf(USUAL), clausesOf([...USUAL, ...NATURALS]), clausesOf([...USUAL, ...UNCOUNTED]), clausesOf(COUNTED)] as const
+
+function clausesFor(counts: Counts) {
+  const has = (rare: readonly (keyof Counts)[]) => rare.some((name) => counts[name] !== 0)
+  return CLAUSES[(has(NATURALS) ? 1 : 0) + (has(UNCOUNTED) ? 2 : 0)] as ReturnType<typeof clausesOf>
+}
 
 /** The counts to add to the two tallies of a roll. */
 export interface Additions {
@@ -60,16 +64,17 @@ export function statementFor({ roll, counts, faces, traits }: Additions): Sql {
   const [own, company] = tallyIdsOf(roll)
   const sizes = sorted(faces).map(([sides, counted]) => ({ sides, faces: counted }))
   const used = sorted(traits)
+  const { counted, names, additions } = clausesFor(counts)
   const values = sql.join(
-    COUNTED.map((name) => sql`${counts[name]}::bigint`),
+    counted.map((name) => sql`${counts[name]}::bigint`),
     ', ',
   )
   return sql`
-    WITH given (${ALL.names}) AS (VALUES (${values})), tally AS (
-      INSERT INTO dice_tallies AS t (company_id, visibility, id, campaign_id, character_id, user_id, ${ALL.names})
+    WITH given (${names}) AS (VALUES (${values})), tally AS (
+      INSERT INTO dice_tallies AS t (company_id, visibility, id, campaign_id, character_id, user_id, ${names})
       SELECT ${company_id}::uuid, ${visibility}, one.*, given.*
       FROM given CROSS JOIN (VALUES (${own}::uuid, ${campaign_id}::uuid, ${character_id}::uuid, ${user_id}::uuid), (${company}, NULL, NULL, NULL)) AS one
-      ON CONFLICT (company_id, id) DO UPDATE SET ${ALL.additions}
+      ON CONFLICT (company_id, id) DO UPDATE SET ${additions}
       RETURNING company_id, id
     ), days AS (
       INSERT INTO dice_days AS t (company_id, tally_id, day, ${DAY.names})
@@ -94,18 +99,19 @@ export function statementFor({ roll, counts, faces, traits }: Additions): Sql {
 export function statementsFor({ roll, counts, faces, traits }: Additions): Sql[] {
   const { company_id, campaign_id, character_id, user_id, visibility } = roll
   const ids = tallyIdsOf(roll)
-  const valuesOf = (counted: readonly (keyof Counts)[]) =>
+  const { counted, names, additions } = clausesFor(counts)
+  const valuesOf = (some: readonly (keyof Counts)[]) =>
     sql.join(
-      counted.map((name) => sql`${counts[name]}`),
+      some.map((name) => sql`${counts[name]}`),
       ', ',
     )
   const rowsFor = (rows: (tally_id: string) => Sql[]) => sql.join(ids.flatMap(rows), ', ')
   const day = roll.date_created.slice(0, 10)
   return [
-    sql`INSERT INTO dice_tallies AS t (company_id, id, campaign_id, character_id, user_id, visibility, ${ALL.names})
-      VALUES (${company_id}, ${ids[0]}, ${campaign_id}, ${character_id}, ${user_id}, ${visibility}, ${valuesOf(COUNTED)}),
-        (${company_id}, ${ids[1]}, NULL, NULL, NULL, ${visibility}, ${valuesOf(COUNTED)})
-      ON CONFLICT (company_id, id) DO UPDATE SET ${ALL.additions}`,
+    sql`INSERT INTO dice_tallies AS t (company_id, id, campaign_id, character_id, user_id, visibility, ${names})
+      VALUES (${company_id}, ${ids[0]}, ${campaign_id}, ${character_id}, ${user_id}, ${visibility}, ${valuesOf(counted)}),
+        (${company_id}, ${ids[1]}, NULL, NULL, NULL, ${visibility}, ${valuesOf(counted)})
+      ON CONFLICT (company_id, id) DO UPDATE SET ${additions}`,
     sql`INSERT INTO dice_days AS t (company_id, tally_id, day, ${DAY.names})
       VALUES ${rowsFor((id) => [sql`(${company_id}, ${id}, ${day}, ${valuesOf(DAILY)})`])}
       ON CONFLICT (company_id, tally_id, day) DO UPDATE SET ${DAY.additions}`,

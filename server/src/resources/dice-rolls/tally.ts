@@ -32,9 +32,12 @@ export function additionsOf(roll: DiceRoll, faces: Map<number, number[]>): Addit
   const counts = { ...ZEROS, [source === 'MANUAL' ? 'manual_rolls' : 'rolls']: 1 }
   if (outcome) counts[countOf(source, outcome)] = 1
   if (source === 'MANUAL') return { roll, counts, faces: new Map(), traits: new Map() }
-  if (pool) Object.assign(counts, { pools: 1, pool_dice: dice.length })
-  if (pool?.difficulty) Object.assign(counts, { difficulties: 1, difficulty_sum: pool.difficulty })
-  for (const flag of ['natural_max', 'natural_min'] as const) counts[flag] = dice.filter(({ flags }) => flags.includes(flag)).length
+  if (pool) {
+    counts.pools = 1
+    counts.pool_dice = dice.length
+    counts.difficulties = pool.difficulty ? 1 : 0
+    counts.difficulty_sum = pool.difficulty ?? 0
+  } else for (const flag of ['natural_max', 'natural_min'] as const) counts[flag] = dice.filter(({ flags }) => flags.includes(flag)).length
   const sizes = [...faces].filter(([sides]) => sides <= MAX_COUNTED_SIDES)
   return { roll, counts, faces: new Map(sizes), traits: new Map(traitsIn(roll).map((name) => [name, 1])) }
 }
@@ -64,7 +67,9 @@ function facesOf({ notation, dice }: DiceRoll): Map<number, number[]> {
 
 /** Adds up what the rolls of one request add. They all count in the same tallies. */
 function together(all: [Additions, ...Additions[]]): Additions {
-  const [{ roll }] = all
+  const [first] = all
+  if (all.length === 1) return first
+  const { roll } = first
   const counts = { ...ZEROS }
   const faces = new Map<number, number[]>()
   const traits = new Map<string, number>()

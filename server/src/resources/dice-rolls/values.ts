@@ -42,9 +42,11 @@ export function namedValue({ inputs, traits, trackers }: Nameable, name: string)
 export const trackerKeysOf = ({ rolls }: Requested): string[] => [...new Set(rolls.flatMap(({ names }) => names.map(trackerKeyOf)))]
 
 /** The names in a request that are not inputs, and so belong to a sheet. */
-export const sheetNamesOf = ({ rolls }: Requested, inputs: Record<string, number>): string[] => [
-  ...new Set(rolls.flatMap(({ names }) => names.filter((name) => !Object.hasOwn(inputs, name)))),
-]
+export function sheetNamesOf({ rolls }: Requested, inputs: Record<string, number>): string[] {
+  const sheetNames = new Set<string>()
+  for (const { names } of rolls) for (const name of names) if (!Object.hasOwn(inputs, name)) sheetNames.add(name)
+  return [...sheetNames]
+}
 
 /** The fault of a name that belongs to a sheet, in a request without a character and a campaign. */
 export function namesWithoutSheet(
