@@ -6,6 +6,7 @@ import { assertProblem, call, clock, db, engine, newCompany, pooler, url, write 
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { companyTables } from '../resources/declarations.ts'
+import { COUNTED } from '../resources/dice-rolls/tally-statements.ts'
 import { runMaintenance } from './maintenance.ts'
 
 const MONTH_MS = 30 * 86_400_000
@@ -176,6 +177,13 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
   const statistics = async () => (await call('GET', `${base}/statistics`, { key })).body
   const elsewhere = await teller.make('/campaigns', { name: 'Elsewhere' })
   await player.make('/dice-rolls', { campaign_id: elsewhere, notation: '2d6' })
+  const campaign_id = C.split('/').at(-1)
+  for (const visibility of ['PUBLIC', 'STORYTELLER']) {
+    await player.make('/dice-rolls', { campaign_id, visibility, notation: '1d20', manual: [20], target: 10 })
+    await player.make('/dice-rolls', { campaign_id, visibility, notation: '1d20', target: 10 })
+    const voided = await player.make('/dice-rolls', { campaign_id, visibility, notation: '1d20' })
+    assert.equal((await teller.post(`/dice-rolls/${voided}/void`, { reason: 'Cocked die' })).status, 200)
+  }
   await teller.delete(C)
   await withClockAhead(MONTH_MS - 5000, () => runMaintenance(db))
   assert.equal((await teller.post(`${C}/restore`)).status, 200)
@@ -194,10 +202,15 @@ test('a campaign is purged with all its rows and from the statistics, even by tw
   assert.deepEqual([rows.campaigns, rows.dice_rolls, rows.notes, rows.characters, rows.experience_entries], [1, 2, 1, undefined, undefined])
   assert.deepEqual([rows.trackers, rows.quick_rolls], [undefined, 1])
   assert.deepEqual(await statistics(), hidden)
-  const leftovers = await db.query(
-    sql`SELECT 1 AS one FROM dice_tallies WHERE company_id = ${company_id} AND user_id IS NULL AND rolls < 0`,
+  const totals = await db.query<Record<string, number>>(
+    sql`SELECT ${sql.join(
+      COUNTED.map((name) => sql`sum(${sql.id(name)})::int AS ${sql.id(name)}`),
+      ', ',
+    )}, user_id IS NULL AS "isOfCompany" FROM dice_tallies WHERE company_id = ${company_id} GROUP BY user_id IS NULL ORDER BY 1`,
   )
-  assert.deepEqual(leftovers, [])
+  const [ofUsers, ofCompany] = totals.map(({ isOfCompany, ...counts }) => counts)
+  assert.deepEqual(ofCompany, ofUsers, 'the company counts what its users still have')
+  assert.equal(ofCompany?.manual_rolls, 0)
   const log = (await call('GET', `${base}/audit-logs?type=campaign.purged`, { key })).body.items
   assert.equal(log.length, 1)
   assert.equal(JSON.stringify((await call('GET', `${base}/audit-logs?limit=100`, { key })).body).includes('A long story'), false)
