@@ -3,6 +3,8 @@ import { isSameJson } from '../core/json.ts'
 import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
+import { together } from '../db/together.ts'
+import './tables.ts'
 
 type Row = Record<string, unknown>
 export type Changes = Record<string, { old: unknown; new: unknown }>
@@ -50,12 +52,15 @@ const SECRECY = ['STORYTELLER', 'AUTHOR']
 /** Visibilities whose events are for storytellers: the author of a BLIND row does not see it, and players see no value of a NAME_ONLY row. */
 const FOR_STORYTELLERS = ['BLIND', 'NAME_ONLY']
 
-/** Returns the visibility of an event, null for everybody. It is never shown to more people than could see the row before or after. */
+/** Returns the visibility of the most secret of some rows, null for everybody. */
 function secrecy(rows: (SecretRow | null)[]): string | null {
   const rankOf = (visibility = '') => SECRECY.indexOf(FOR_STORYTELLERS.includes(visibility) ? 'STORYTELLER' : visibility)
   const rank = Math.max(...rows.map((row) => rankOf(row?.visibility)))
   return SECRECY[rank] ?? null
 }
+
+/** The visibility of the row itself, before or after the change, where it is not that of the event. */
+const differing = (visibility: string | null, ofRow: string | null): string | null => (ofRow === visibility ? null : (ofRow ?? 'OPEN'))
 
 interface WithSheet {
   sheet_visibility?: string
@@ -79,33 +84,69 @@ export interface EventDraft<Type extends string = string> extends Change<unknown
   partOf?: SecretRow | undefined
 }
 
-function valuesOf(tx: Tx, { type, before, after, reason, company_id, partOf }: EventDraft, origin: Origin): Sql {
-  const subject = (after ?? before) as { id: string; campaign_id?: string; author_id?: string; user_id?: string; visibility?: string }
-  const changes = differences(before as Row | null, after as Row | null)
-  const [resource_type] = type.split('.')
-  const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
+interface Subject {
+  id: string
+  campaign_id?: string
+  author_id?: string
+  user_id?: string
+  visibility?: string
+  version?: number
+}
+
+/** Who sees an event, and who could see its row before and after it. An event is never shown to more people than could see the row before or after. */
+function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origin, subject: Subject) {
   const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
-  const secrets = [before as SecretRow | null, after as SecretRow | null, ...Object.values(pathSecrets)]
+  const [old, current] = [before as SecretRow | null, after as SecretRow | null]
+  const around = Object.values(pathSecrets)
+  const secrets = [old, current, ...around]
   // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`. A roll is recorded without values of a hidden sheet.
-  const sheet = partOf ?? (resource_type === 'character' || resource_type === 'dice_roll' ? undefined : pathSheet)
-  const visibility = secrecy(sheet ? [...secrets, sheet] : secrets)
+  const sheet = partOf ?? (/^(character|dice_roll)\./.test(type) ? undefined : pathSheet)
+  const withSheet = (rows: (SecretRow | null)[]) => secrecy(sheet ? [...rows, sheet] : rows)
+  const visibility = withSheet(secrets)
   // The author of a secret row may see its event, unless it is hidden from the author, too. A part of a sheet has the player of the character,
   // who does not see what is hidden on the sheet besides.
   const readers = sheet ? (secrecy(secrets) ? null : sheet.author_id) : (subject.author_id ?? subject.user_id)
-  const author = visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null
-  const sheetVisibility = sheetSecrecy([before as WithSheet | null, after as WithSheet | null])
-  const id = tx.newId()
-  return sql`(${company_id ?? origin.company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${origin.developer_id}, ${origin.user_id},
-    ${origin.request_id}, ${JSON.stringify(changes)}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${author},
-    ${sheetVisibility})`
+  return {
+    visibility,
+    visibility_before: old ? differing(visibility, withSheet([old, ...around])) : null,
+    visibility_after: current ? differing(visibility, withSheet([current, ...around])) : null,
+    author_id: visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null,
+    sheet_visibility: sheetSecrecy([before as WithSheet | null, after as WithSheet | null]),
+  }
+}
+
+/** The row of an event, and its row in the outbox, from which the sequencer takes it. */
+function valuesOf(tx: Tx, draft: EventDraft, origin: Origin): { event: Sql; waiting: Sql } {
+  const { type, before, after, reason } = draft
+  const subject = (after ?? before) as Subject
+  const changes = JSON.stringify(differences(before as Row | null, after as Row | null))
+  const [resource_type] = type.split('.')
+  const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
+  const { visibility, visibility_before, visibility_after, author_id, sheet_visibility } = visibilityOf(draft, origin, subject)
+  const [id, version, company_id] = [tx.newId(), subject.version ?? null, draft.company_id ?? origin.company_id]
+  return {
+    event: sql`(${company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${version}, ${origin.developer_id}, ${origin.user_id},
+      ${origin.request_id}, ${changes}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${visibility_before}, ${visibility_after},
+      ${author_id}, ${sheet_visibility})`,
+    waiting: sql`(${company_id}::uuid, ${id}::uuid, ${campaign_id}::uuid, ${subject.id}::uuid, ${version}::integer)`,
+  }
 }
 
 /** Writes events in the transaction of their changes. A change that changed nothing is not recorded. */
 export function record(tx: Tx, drafts: EventDraft[], origin: Origin): void {
   const rows = drafts.filter(({ before, after }) => before !== after).map((draft) => valuesOf(tx, draft, origin))
   if (rows.length === 0) return
-  tx.send(sql`
-    INSERT INTO events (company_id, id, type, resource_type, resource_id, developer_id, user_id, request_id, changes, reason, date_created,
-                        campaign_id, visibility, author_id, sheet_visibility)
-    VALUES ${sql.join(rows, ', ')}`)
+  const outbox = sql`INSERT INTO outbox (company_id, id, campaign_id, resource_id, version) VALUES ${sql.join(
+    rows.map(({ waiting }) => waiting),
+    ', ',
+  )}`
+  together(tx, [outbox], (prefix) =>
+    tx.send(sql`${prefix}
+    INSERT INTO events (company_id, id, type, resource_type, resource_id, version, developer_id, user_id, request_id, changes, reason, date_created,
+                        campaign_id, visibility, visibility_before, visibility_after, author_id, sheet_visibility)
+    VALUES ${sql.join(
+      rows.map(({ event }) => event),
+      ', ',
+    )}`),
+  )
 }

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+
+/** The place up to which a reader has been told the changes of a company. */
+export interface Place {
+  epoch: string
+  position: number
+}
+
+/** The owner of a cursor: it is of no use to anybody else. */
+export interface CursorOwner {
+  company_id: string
+  reader_id: string
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const EPOCH_BYTES = 8
+const TAG_BYTES = 16
+const CURSOR_BYTES = NONCE_BYTES + EPOCH_BYTES + 8 + TAG_BYTES
+/** The length of a cursor in characters of base64url. */
+export const CURSOR_LENGTH = Math.ceil((CURSOR_BYTES * 4) / 3)
+
+const ownerText = ({ company_id, reader_id }: CursorOwner) => Buffer.from(`feed ${company_id} ${reader_id}`)
+const epochBytes = (epoch: string) => hash('sha256', epoch, 'buffer').subarray(0, EPOCH_BYTES)
+
+/**
+ * Encrypts a place with a random nonce. A position in the clear would count the changes that its reader may not see, and so would a cursor that stays
+ * the same while nothing happens.
+ */
+export function sealCursor(key: Buffer, owner: CursorOwner, { epoch, position }: Place): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, nonce)
+  cipher.setAAD(ownerText(owner))
+  const place = Buffer.alloc(EPOCH_BYTES + 8)
+  epochBytes(epoch).copy(place)
+  place.writeBigUInt64BE(BigInt(position), EPOCH_BYTES)
+  const sealed = Buffer.concat([cipher.update(place), cipher.final()])
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** Returns the position of a cursor, `other epoch` if it was made in another one, or null for a text that is no cursor of this owner. */
+export function openCursor(key: Buffer, owner: CursorOwner, epoch: string, text: string): number | 'other epoch' | null {
+  const bytes = Buffer.from(text, 'base64url')
+  // The second comparison rejects other texts that decode to the same bytes.
+  if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return null
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES))
+  decipher.setAAD(ownerText(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const place = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+    if (!place.subarray(0, EPOCH_BYTES).equals(epochBytes(epoch))) return 'other epoch'
+    return Number(place.readBigUInt64BE(EPOCH_BYTES))
+  } catch {
+    return null
+  }
+}

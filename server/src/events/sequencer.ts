@@ -1,0 +1,118 @@
+import type { Database, Db, Tx } from '../db/client.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { inOrder, type Waiting } from './order.ts'
+import './tables.ts'
+
+/** The number of companies and events of one transaction. */
+const MAX_COMPANIES = 200
+const MAX_EVENTS = 5000
+
+/** A company whose feed has got longer, and its last position. */
+export interface Advance {
+  company_id: string
+  last: number
+}
+
+/** Finds companies with events that have no position. The recursion reads one row of the index for each, however many events there are. */
+const companiesWaiting = (db: Db) =>
+  db.query<{ company_id: string }>(sql`
+    WITH RECURSIVE found (company_id) AS (
+      (SELECT company_id FROM outbox ORDER BY company_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT o.company_id FROM outbox o WHERE o.company_id > found.company_id ORDER BY o.company_id LIMIT 1) FROM found
+      WHERE found.company_id IS NOT NULL
+    )
+    SELECT company_id FROM found WHERE company_id IS NOT NULL LIMIT ${sql.number(MAX_COMPANIES)}`)
+
+/** The same on Citus, where a recursion cannot read several shards. */
+const companiesWaitingAnywhere = (db: Db) =>
+  db.query<{ company_id: string }>(sql`SELECT DISTINCT company_id FROM outbox LIMIT ${sql.number(MAX_COMPANIES)}`)
+
+/** The condition on the companies of a transaction. On Citus a transaction has one, as a value, so that its statements go to one shard. */
+const ofCompanies = (tx: Tx, ids: string[]): Sql =>
+  tx.isDistributed ? sql`company_id = ${ids[0]}` : sql`company_id = ANY (${ids}::uuid[])`
+
+/** Rows to insert: as arrays, so that their number does not change the statement, or, for Citus, as values. */
+function rowsOf(tx: Tx, types: string[], columns: unknown[][]): Sql {
+  const [first = []] = columns
+  const typed = (values: (type: string, i: number) => Sql) => sql.join(types.map(values), ', ')
+  if (!tx.isDistributed) return sql`SELECT * FROM unnest(${typed((type, i) => sql`${columns[i]}::${sql.raw(type)}[]`)})`
+  const rows = first.map((_, row) => sql`(${typed((type, i) => sql`${columns[i]?.[row]}::${sql.raw(type)}`)})`)
+  return sql`VALUES ${sql.join(rows, ', ')}`
+}
+
+/**
+ * Locks the feeds of some companies, except those that another process has locked. This is a statement of its own: the next one sees every event that
+ * was committed before the lock was free, so that two changes of one row, which its row lock put in order, cannot get positions in the wrong order.
+ */
+async function lockFeeds(tx: Tx, ids: string[]): Promise<Advance[]> {
+  const locked = await tx.query<Advance>(
+    sql`SELECT company_id, last FROM feed_heads WHERE ${ofCompanies(tx, ids)} ORDER BY company_id FOR UPDATE SKIP LOCKED`,
+  )
+  const missing = ids.filter((id) => !locked.some(({ company_id }) => company_id === id))
+  if (missing.length === 0) return locked
+  // The first event of a company. Its feed is locked the next time.
+  const columns = [missing, missing.map(() => 1), missing.map(() => 0)]
+  tx.send(
+    sql`INSERT INTO feed_heads (company_id, first, last) ${rowsOf(tx, ['uuid', 'bigint', 'bigint'], columns)} ON CONFLICT (company_id) DO NOTHING`,
+  )
+  return locked
+}
+
+const takeWaiting = (tx: Tx, ids: string[]) => {
+  const first = sql`SELECT id FROM outbox WHERE ${ofCompanies(tx, ids)} ORDER BY company_id, id LIMIT ${sql.number(MAX_EVENTS)}`
+  return tx.query<Waiting>(
+    sql`DELETE FROM outbox WHERE ${ofCompanies(tx, ids)} AND id IN (${first}) RETURNING company_id, id, campaign_id, resource_id, version`,
+  )
+}
+
+/** Gives the waiting events of some companies their positions, in one transaction: all of them get one, or none. */
+async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Advance[]> {
+  const heads = await lockFeeds(tx, ids)
+  if (heads.length === 0) return []
+  const taken = Map.groupBy(
+    await takeWaiting(
+      tx,
+      heads.map(({ company_id }) => company_id),
+    ),
+    ({ company_id }) => company_id,
+  )
+  const advanced: Advance[] = []
+  const placed: (Waiting & { position: number })[] = []
+  for (const { company_id, last } of heads) {
+    const events = inOrder(taken.get(company_id) ?? [])
+    if (events.length === 0) continue
+    placed.push(...events.map((event, i) => ({ ...event, position: last + 1 + i })))
+    advanced.push({ company_id, last: last + events.length })
+  }
+  if (placed.length === 0) return []
+  const now = tx.now()
+  const feed = [
+    placed.map(({ company_id }) => company_id),
+    placed.map(({ position }) => position),
+    placed.map(({ id }) => id),
+    placed.map(({ campaign_id }) => campaign_id),
+    placed.map(() => now),
+  ]
+  tx.send(sql`
+    INSERT INTO feed (company_id, position, event_id, campaign_id, date_created) ${rowsOf(tx, ['uuid', 'bigint', 'uuid', 'uuid', 'timestamptz'], feed)}`)
+  const head = [advanced.map(({ company_id }) => company_id), advanced.map(({ last }) => last), advanced.map(() => 1)]
+  tx.send(sql`
+    INSERT INTO feed_heads (company_id, last, first) ${rowsOf(tx, ['uuid', 'bigint', 'bigint'], head)}
+    ON CONFLICT (company_id) DO UPDATE SET last = excluded.last`)
+  return advanced
+}
+
+/**
+ * Gives every committed event that has none a position in the feed of its company: dense, and never lower than one that a reader may have seen. Any number
+ * of processes may do it at once, and be killed at any moment. Returns the feeds that got longer.
+ */
+export async function sequence(db: Pick<Database, 'query' | 'transaction' | 'isDistributed' | 'now' | 'newId'>): Promise<Advance[]> {
+  const found = await (db.isDistributed ? companiesWaitingAnywhere : companiesWaiting)(db)
+  const ids = found.map(({ company_id }) => company_id).sort()
+  if (ids.length === 0) return []
+  if (!db.isDistributed) return db.transaction((tx) => sequenceCompanies(tx, ids))
+  const advanced: Advance[] = []
+  for (const id of ids) advanced.push(...(await db.transaction((tx) => sequenceCompanies(tx, [id]))))
+  return advanced
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../src/db/client.ts'
+import { sql } from '../src/db/sql.ts'
+import { record } from '../src/events/record.ts'
+import { sequence } from '../src/events/sequencer.ts'
+import { db, engine, pooler, url } from './harness.ts'
+
+const WRITERS = 8
+const ROUNDS = 30
+const RESOURCES = 5
+
+interface Written {
+  id: string
+  resource_id: string
+  version: number
+}
+
+interface Placed extends Written {
+  position: number
+}
+
+const ofCompany = (company_id: string) =>
+  db.query<Placed>(sql`
+    SELECT f.position, e.id, e.resource_id, e.version FROM feed f JOIN events e ON e.company_id = ${company_id} AND e.id = f.event_id
+    WHERE f.company_id = ${company_id} ORDER BY f.position`)
+
+const waiting = (company_id: string) => db.query(sql`SELECT id FROM outbox WHERE company_id = ${company_id}`)
+
+test('while many write, and some roll back, every committed event gets one position, without gaps and in the order of versions', async () => {
+  const companies = [crypto.randomUUID(), crypto.randomUUID()]
+  const resources = companies.map(() => Array.from({ length: RESOURCES }, () => ({ id: crypto.randomUUID(), version: 0 })))
+  const processes = [db, connect(url, { readers: 1, writers: 4, pooler, engine }), connect(url, { readers: 1, writers: 4, pooler, engine })]
+  let committed = 0
+  let isWriting = true
+  // A row of each resource is locked while it is changed, so that its versions are committed in their order. Here a promise is the lock.
+  const locks = resources.map((ofCompany) => ofCompany.map(() => Promise.resolve()))
+  const change = async (which: number, process: number) => {
+    const [i, rollsBack] = [Math.floor(Math.random() * RESOURCES), Math.random() < 0.2]
+    const [company_id, resource] = [companies[which] as string, resources[which]?.[i] as { id: string; version: number }]
+    const work = async () => {
+      const version = resource.version + 1
+      await processes[process]
+        ?.transaction(async (tx) => {
+          const after = { id: resource.id, version, name: `Version ${version}` }
+          record(tx, [{ type: 'test.changed', before: { id: resource.id, version: version - 1 }, after }], {
+            company_id,
+            developer_id: null,
+            user_id: null,
+            request_id: null,
+          })
+          await tx.query(sql`SELECT 1 AS one`)
+          if (Math.random() < 0.3) await sleep(Math.random() * 30)
+          if (rollsBack) throw new Error('rolled back')
+        })
+        .then(
+          () => {
+            resource.version = version
+            committed++
+          },
+          (error) => assert.equal((error as Error).message, 'rolled back'),
+        )
+    }
+    const lock = locks[which] as Promise<void>[]
+    const turn = (lock[i] as Promise<void>).then(work)
+    lock[i] = turn
+    await turn
+  }
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let round = 0; round < ROUNDS; round++) await change((writer + round) % 2, writer % processes.length)
+  })
+  const sequencers = processes.map(async (process) => {
+    while (isWriting) {
+      await sequence(process)
+      await sleep(Math.random() * 10)
+    }
+  })
+  await Promise.all(writers)
+  isWriting = false
+  await Promise.all(sequencers)
+  // The first run may only create the head of a feed.
+  for (let i = 0; i < 2; i++) await sequence(db)
+  let found = 0
+  for (const company_id of companies) {
+    assert.deepEqual(await waiting(company_id), [])
+    const placed = await ofCompany(company_id)
+    found += placed.length
+    assert.deepEqual(
+      placed.map(({ position }) => position),
+      placed.map((_, i) => i + 1),
+    )
+    const versions = new Map<string, number>()
+    for (const { resource_id, version } of placed) {
+      assert.equal(version, (versions.get(resource_id) ?? 0) + 1, 'no version is lost or comes before an earlier one')
+      versions.set(resource_id, version)
+    }
+    const [head] = await db.query<{ first: number; last: number }>(sql`SELECT first, last FROM feed_heads WHERE company_id = ${company_id}`)
+    assert.deepEqual(head, { first: 1, last: placed.length })
+  }
+  assert.equal(found, committed)
+  for (const process of processes.slice(1)) await process.close()
+})
