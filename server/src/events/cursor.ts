@@ -38,8 +38,15 @@ export function sealCursor(key: Buffer, owner: CursorOwner, { epoch, position }:
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Returns the position of a cursor, `other epoch` if it was made in another one, or null for a text that is no cursor of this owner. */
-export function openCursor(key: Buffer, owner: CursorOwner, epoch: string, text: string): number | 'other epoch' | null {
+/** A cursor that was decrypted. */
+export interface OpenedCursor {
+  position: number
+  /** True if it was made in this epoch. */
+  isOf(epoch: string): boolean
+}
+
+/** Decrypts a cursor. Returns null for a text that is no cursor of this owner. */
+export function openCursor(key: Buffer, owner: CursorOwner, text: string): OpenedCursor | null {
   const bytes = Buffer.from(text, 'base64url')
   // The second comparison rejects other texts that decode to the same bytes.
   if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return null
@@ -47,8 +54,10 @@ export function openCursor(key: Buffer, owner: CursorOwner, epoch: string, text:
   decipher.setAAD(ownerText(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     const place = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-    if (!place.subarray(0, EPOCH_BYTES).equals(epochBytes(epoch))) return 'other epoch'
-    return Number(place.readBigUInt64BE(EPOCH_BYTES))
+    return {
+      position: Number(place.readBigUInt64BE(EPOCH_BYTES)),
+      isOf: (epoch) => place.subarray(0, EPOCH_BYTES).equals(epochBytes(epoch)),
+    }
   } catch {
     return null
   }

@@ -4,7 +4,6 @@ import { inOrder, type Waiting } from './order.ts'
 
 const event = (id: string, resource_id: string, version: number | null): Waiting => ({
   company_id: 'c',
-  campaign_id: null,
   id,
   resource_id,
   version,

@@ -2,7 +2,6 @@
 export interface Waiting {
   company_id: string
   id: string
-  campaign_id: string | null
   resource_id: string
   /** The version of the resource that the event led to; null if the resource has none. */
   version: number | null

@@ -59,6 +59,13 @@ function secrecy(rows: (SecretRow | null)[]): string | null {
   return SECRECY[rank] ?? null
 }
 
+/** Fields of a NAME_ONLY row that players do not see. A change of others is told to them, without its values. */
+const UNNAMED = ['value', 'start']
+
+/** The row as far as it decides who is told that it changed. */
+const toldRow = (row: SecretRow, changed: string[]): SecretRow =>
+  row.visibility === 'NAME_ONLY' && changed.some((field) => !UNNAMED.includes(field)) ? { ...row, visibility: 'OPEN' } : row
+
 /** The visibility of the row itself, before or after the change, where it is not that of the event. */
 const differing = (visibility: string | null, ofRow: string | null): string | null => (ofRow === visibility ? null : (ofRow ?? 'OPEN'))
 
@@ -94,7 +101,7 @@ interface Subject {
 }
 
 /** Who sees an event, and who could see its row before and after it. An event is never shown to more people than could see the row before or after. */
-function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origin, subject: Subject) {
+function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origin, subject: Subject, changed: string[]) {
   const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
   const [old, current] = [before as SecretRow | null, after as SecretRow | null]
   const around = Object.values(pathSecrets)
@@ -108,8 +115,8 @@ function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origi
   const readers = sheet ? (secrecy(secrets) ? null : sheet.author_id) : (subject.author_id ?? subject.user_id)
   return {
     visibility,
-    visibility_before: old ? differing(visibility, withSheet([old, ...around])) : null,
-    visibility_after: current ? differing(visibility, withSheet([current, ...around])) : null,
+    visibility_before: old ? differing(visibility, withSheet([toldRow(old, changed), ...around])) : null,
+    visibility_after: current ? differing(visibility, withSheet([toldRow(current, changed), ...around])) : null,
     author_id: visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null,
     sheet_visibility: sheetSecrecy([before as WithSheet | null, after as WithSheet | null]),
   }
@@ -119,16 +126,16 @@ function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origi
 function valuesOf(tx: Tx, draft: EventDraft, origin: Origin): { event: Sql; waiting: Sql } {
   const { type, before, after, reason } = draft
   const subject = (after ?? before) as Subject
-  const changes = JSON.stringify(differences(before as Row | null, after as Row | null))
+  const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
   const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
-  const { visibility, visibility_before, visibility_after, author_id, sheet_visibility } = visibilityOf(draft, origin, subject)
+  const { visibility, visibility_before, visibility_after, author_id, sheet_visibility } = visibilityOf(draft, origin, subject, Object.keys(changes))
   const [id, version, company_id] = [tx.newId(), subject.version ?? null, draft.company_id ?? origin.company_id]
   return {
     event: sql`(${company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${version}, ${origin.developer_id}, ${origin.user_id},
-      ${origin.request_id}, ${changes}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${visibility_before}, ${visibility_after},
+      ${origin.request_id}, ${JSON.stringify(changes)}, ${reason ?? null}, ${timeOf(id)}, ${campaign_id}, ${visibility}, ${visibility_before}, ${visibility_after},
       ${author_id}, ${sheet_visibility})`,
-    waiting: sql`(${company_id}::uuid, ${id}::uuid, ${campaign_id}::uuid, ${subject.id}::uuid, ${version}::integer)`,
+    waiting: sql`(${company_id}::uuid, ${id}::uuid, ${subject.id}::uuid, ${version}::integer)`,
   }
 }
 
@@ -136,7 +143,7 @@ function valuesOf(tx: Tx, draft: EventDraft, origin: Origin): { event: Sql; wait
 export function record(tx: Tx, drafts: EventDraft[], origin: Origin): void {
   const rows = drafts.filter(({ before, after }) => before !== after).map((draft) => valuesOf(tx, draft, origin))
   if (rows.length === 0) return
-  const outbox = sql`INSERT INTO outbox (company_id, id, campaign_id, resource_id, version) VALUES ${sql.join(
+  const outbox = sql`INSERT INTO outbox (company_id, id, resource_id, version) VALUES ${sql.join(
     rows.map(({ waiting }) => waiting),
     ', ',
   )}`

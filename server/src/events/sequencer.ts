@@ -62,7 +62,7 @@ async function lockFeeds(tx: Tx, ids: string[]): Promise<Advance[]> {
 const takeWaiting = (tx: Tx, ids: string[]) => {
   const first = sql`SELECT id FROM outbox WHERE ${ofCompanies(tx, ids)} ORDER BY company_id, id LIMIT ${sql.number(MAX_EVENTS)}`
   return tx.query<Waiting>(
-    sql`DELETE FROM outbox WHERE ${ofCompanies(tx, ids)} AND id IN (${first}) RETURNING company_id, id, campaign_id, resource_id, version`,
+    sql`DELETE FROM outbox WHERE ${ofCompanies(tx, ids)} AND id IN (${first}) RETURNING company_id, id, resource_id, version`,
   )
 }
 
@@ -91,11 +91,10 @@ async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Advance[]> {
     placed.map(({ company_id }) => company_id),
     placed.map(({ position }) => position),
     placed.map(({ id }) => id),
-    placed.map(({ campaign_id }) => campaign_id),
     placed.map(() => now),
   ]
   tx.send(sql`
-    INSERT INTO feed (company_id, position, event_id, campaign_id, date_created) ${rowsOf(tx, ['uuid', 'bigint', 'uuid', 'uuid', 'timestamptz'], feed)}`)
+    INSERT INTO feed (company_id, position, event_id, date_created) ${rowsOf(tx, ['uuid', 'bigint', 'uuid', 'timestamptz'], feed)}`)
   const head = [advanced.map(({ company_id }) => company_id), advanced.map(({ last }) => last), advanced.map(() => 1)]
   tx.send(sql`
     INSERT INTO feed_heads (company_id, last, first) ${rowsOf(tx, ['uuid', 'bigint', 'bigint'], head)}

@@ -26,6 +26,7 @@ const resources = await Promise.all([
   import('./statistics/routes.ts'),
   import('./experience/routes.ts'),
   import('./history/routes.ts'),
+  import('./changes/routes.ts'),
 ])
 
 const listed = resources.flatMap((routes) => Object.values(routes).flat())

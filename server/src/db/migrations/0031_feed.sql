@@ -9,7 +9,6 @@ ALTER TABLE events ADD COLUMN visibility_after text;
 CREATE TABLE outbox (
   company_id  uuid NOT NULL,
   id          uuid NOT NULL,
-  campaign_id uuid,
   resource_id uuid NOT NULL,
   version     integer,
   PRIMARY KEY (company_id, id)
@@ -19,12 +18,10 @@ CREATE TABLE feed (
   company_id   uuid NOT NULL,
   position     bigint NOT NULL CHECK (position >= 1),
   event_id     uuid NOT NULL,
-  campaign_id  uuid,
   -- The time at which it got its position.
   date_created timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, position)
 );
-CREATE INDEX feed_by_campaign ON feed (company_id, campaign_id, position) WHERE campaign_id IS NOT NULL;
 
 -- The first and the last position of each company. The row is locked by the sequencer that adds to the feed.
 CREATE TABLE feed_heads (

@@ -74,11 +74,13 @@ export function listCampaigns(db: Db, viewer: Viewer, filters: Filters) {
   return list<Campaign>(db, { columns, shown, from: from(viewer), where, name, id, modified, extras, total }, filters)
 }
 
-export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
-  const viewer = viewerOf(actor)
-  const [found] = await db.query<Campaign>(sql`
+/** Selects the live campaigns with these ids that exist for a viewer, as they see them. */
+export const selectCampaigns = (viewer: Viewer, isAsked: Sql): Sql => sql`
     SELECT ${columns}, ${countsFor(viewer)} FROM ${from(viewer)}
-    WHERE campaign.company_id = ${actor.company_id} AND campaign.id = ${id} AND ${seesCampaign(viewer, sql`campaign`)}`)
+    WHERE campaign.company_id = ${viewer.company_id} AND campaign.id ${isAsked} AND ${seesCampaign(viewer, sql`campaign`)}`
+
+export async function getCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
+  const [found] = await db.query<Campaign>(selectCampaigns(viewerOf(actor), sql`= ${id}`))
   return found ?? notFound('Campaign')
 }
 

@@ -27,7 +27,7 @@ const excerpt = excerptColumnsOf(DiceRoll, 'page', {
   dice: { value: sql`CASE WHEN ${hasManyDice} THEN '[]' ELSE page.dice END`, isCut: hasManyDice },
 })
 
-const rollsFor = (viewer: Viewer) => sql`dice_rolls x ${joinVisibility(viewer)}`
+export const rollsFor = (viewer: Viewer) => sql`dice_rolls x ${joinVisibility(viewer)}`
 
 /** The total of a list of rolls, read from the tallies. Undefined with a filter by group, outcome or time, which tallies cannot answer. */
 function talliedTotal(

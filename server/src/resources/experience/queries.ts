@@ -78,6 +78,11 @@ export function listEntries(db: Db, context: CampaignContext, query: EntriesQuer
   return list<Entry>(db, { columns, shown, from: sql`experience_entries x`, where, id: sql`x.id`, extras }, query)
 }
 
+/** Selects the entries with these ids that the acting user may see in a campaign. */
+export const selectEntries = (context: CampaignContext, ids: string[]): Sql => sql`
+    SELECT ${columns}, ${reversedBy(context.actor)} FROM experience_entries x
+    WHERE ${sql.join([...seenBy(context, sql`x`), sql`x.id = ANY (${ids}::uuid[])`], ' AND ')}`
+
 export async function getEntry(db: Db, context: CampaignContext, id: string): Promise<OwnedEntry> {
   const { actor, campaign } = context
   const owner =

@@ -11,8 +11,8 @@ import { Grant } from './schema.ts'
 
 declareTable('grants', Grant, { references: { developers: 'id' }, joined: ['name'], indexesAcrossCompanies: ['grants_by_developer'] })
 
-const columns = sql`g.id, g.company_id, d.name, g.permission, g.date_created, g.date_modified, g.version`
-const from = sql`grants g JOIN developers d ON d.id = g.id`
+export const columns = sql`g.id, g.company_id, d.name, g.permission, g.date_created, g.date_modified, g.version`
+export const from = sql`grants g JOIN developers d ON d.id = g.id`
 
 export const listGrants = (db: Db, company_id: string, listed: Listed) =>
   list<Grant>(

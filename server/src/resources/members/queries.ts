@@ -23,8 +23,8 @@ declareTable('members', Member, {
  * every campaign, whatever is stored.
  */
 const role = sql`CASE WHEN campaign.user_id = m.user_id THEN ${ownerRole(sql`u.role`)} WHEN u.role = 'PLAYER' THEN 'PLAYER' ELSE m.role END`
-const columns = sql`m.user_id AS id, m.company_id, m.campaign_id, m.user_id, u.name, ${role} AS role, m.date_created, m.date_modified, m.version`
-const from = (company_id: string) => sql`members m
+export const columns = sql`m.user_id AS id, m.company_id, m.campaign_id, m.user_id, u.name, ${role} AS role, m.date_created, m.date_modified, m.version`
+export const from = (company_id: string) => sql`members m
   JOIN users u ON u.company_id = ${company_id} AND u.id = m.user_id AND u.date_archived IS NULL
   JOIN campaigns campaign ON campaign.company_id = ${company_id} AND campaign.id = m.campaign_id`
 

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Follower } from '../../../test/follower.ts'
+import { newGameTable } from '../../../test/game-table.ts'
+import { assertProblem, call } from '../../../test/harness.ts'
+
+test('a reader gets each change once, with the resource as its GET shows it', async () => {
+  const { player, C, key } = await newGameTable()
+  const follower = await Follower.start(player)
+  assert.deepEqual(await follower.read(), [])
+  const hero = await player.make(`${C}/characters`, { name: 'Crane', traits: { wits: 3 } })
+  await player.patch(`${C}/characters/${hero}`, { name: 'Crane the Tall' })
+  await player.make('/dice-rolls', { notation: '2d6', character_id: hero })
+  const items = await follower.read()
+  assert.deepEqual(
+    items.map(({ type, data: { change, resource_type } }) => [type, change, resource_type]),
+    [
+      ['character.created', 'UPSERT', 'character'],
+      ['member.added', 'UPSERT', 'member'],
+      ['sight.changed', 'RESYNC', 'campaign'],
+      ['character.updated', 'UPSERT', 'character'],
+      ['dice_roll.created', 'UPSERT', 'dice_roll'],
+    ],
+  )
+  for (const { data } of items) {
+    if (data.path === null) continue
+    const { status, body } = await call('GET', data.path, { key })
+    assert.equal(status, 200, data.path)
+    assert.deepEqual(data.resource, body)
+  }
+  const renamed = items.find(({ type }) => type === 'character.updated')
+  assert.deepEqual(renamed?.data.changes, { name: { old: 'Crane', new: 'Crane the Tall' } })
+  assert.equal(renamed?.actor?.user_id, player.id)
+  assert.deepEqual(await follower.read(), [])
+})
+
+test('a cursor is of use only to its reader, and only unchanged', async () => {
+  const { player, other, base, key } = await newGameTable()
+  const { cursor } = (await player.get('/changes')).body as unknown as { cursor: string }
+  assert.equal((await player.get(`/changes?after=${cursor}`)).status, 200)
+  for (const after of ['', 'x', cursor.slice(1), `${cursor}A`, cursor.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')), 'ü', '%00'])
+    assertProblem(await player.get(`/changes?after=${after}`), 400)
+  assertProblem(await other.get(`/changes?after=${cursor}`), 400)
+  assertProblem(await call('GET', `${base}/changes?after=${cursor}`, { key }), 400)
+})

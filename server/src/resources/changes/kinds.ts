@@ -1,0 +1,310 @@
+import type { TObject } from 'typebox'
+import { administers } from '../../core/access.ts'
+import type { Db } from '../../db/client.ts'
+import { columnsOf, maskedColumnsOf } from '../../db/columns.ts'
+import { isParentLive } from '../../db/parents.ts'
+import { type Sight, seen, seesSheet } from '../../db/sight.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { commitmentOf } from '../../dice/draw.ts'
+import type { Actor } from '../../http/caller.ts'
+import { Book, BookRow } from '../books/schema.ts'
+import { actorIdOf, seesCampaignOf, sightBy, type Viewer } from '../campaigns/across.ts'
+import type { CampaignAccess } from '../campaigns/path-resource.ts'
+import { selectCampaigns } from '../campaigns/queries.ts'
+import { Campaign } from '../campaigns/schema.ts'
+import { Chapter, ChapterRow } from '../chapters/schema.ts'
+import { Character, CharacterRow, SHEET_FIELDS } from '../characters/schema.ts'
+import { Company } from '../companies/schema.ts'
+import { asSeen, columns as rollColumns, rollsFor, traitsColumn } from '../dice-rolls/queries.ts'
+import { DiceRoll } from '../dice-rolls/schema.ts'
+import { visibleRolls } from '../dice-rolls/seen.ts'
+import { DiceSeed } from '../dice-seeds/schema.ts'
+import { selectEntries } from '../experience/queries.ts'
+import { Entry } from '../experience/schema.ts'
+import { columns as grantColumns, from as grantsFrom } from '../grants/queries.ts'
+import { Grant } from '../grants/schema.ts'
+import { Item } from '../inventory/schema.ts'
+import { Invite } from '../invites/schema.ts'
+import { columns as memberColumns, from as membersFrom } from '../members/queries.ts'
+import { Member } from '../members/schema.ts'
+import { seesParents } from '../notes/queries.ts'
+import { Note } from '../notes/schema.ts'
+import { QuickRoll } from '../quick-rolls/schema.ts'
+import { shownTo } from '../trackers/rules.ts'
+import { Tracker, TrackerRow } from '../trackers/schema.ts'
+import { User } from '../users/schema.ts'
+
+export type Resource = Record<string, unknown> & { id: string }
+
+/** The reader of a feed, with their access to the live campaigns of a page. */
+export interface Reader {
+  viewer: Viewer
+  campaigns: Map<string, CampaignAccess>
+}
+
+/** A resource that the reader sees now. */
+export interface Found {
+  resource: Resource
+  /** The path of the resource below the acting user, or below the company if it begins with `/`. */
+  path: string
+}
+
+/** A kind of resource in the feed: how it is read, exactly as its GET shows it to the reader, and only if GET does. */
+export interface Kind {
+  schema: TObject
+  /** Reads the resources with these ids. A resource that the reader does not see now is left out. */
+  read(db: Db, reader: Reader, ids: string[], campaign_ids: string[]): Promise<Found[]>
+}
+
+/** The acting user as resources take them. A key without an acting user sees what an ADMIN sees, or what a player in no campaign sees. */
+export const actorOf = (viewer: Viewer): Actor =>
+  viewer.actor ?? { id: actorIdOf(viewer), company_id: viewer.company_id, name: '', role: seesAll(viewer) ? 'ADMIN' : 'PLAYER' }
+const seesAll = ({ actor, permission }: Viewer) => (actor ? actor.role === 'ADMIN' : permission === 'ADMIN' || permission === 'OWNER')
+
+/** What belongs to one user is for that user, and for a key without an acting user that sees everything. */
+const isOwn = (viewer: Viewer, owner: Sql) => sql`(${owner} = ${actorIdOf(viewer)} OR ${viewer.actor === null && seesAll(viewer)}::boolean)`
+
+interface Pieces {
+  company_id: string
+  viewer: Viewer
+  sight: Sight
+  /** The campaign of the row `x` is live and exists for the reader. */
+  inLiveCampaign: Sql
+  /** The character of the row `x` is live, and the reader sees it and its sheet; true without a character. */
+  onSeenSheet: Sql
+}
+
+function piecesFor(viewer: Viewer): Pieces {
+  const { company_id } = viewer
+  const sight = sightBy(viewer, sql`x.campaign_id`)
+  const ofParent = sightBy(viewer, sql`parent.campaign_id`)
+  const isSeen = sql` AND ${seen(ofParent, sql`parent.visibility`)} AND ${seesSheet(ofParent, sql`parent`)}`
+  return {
+    company_id,
+    viewer,
+    sight,
+    inLiveCampaign: seesCampaignOf(viewer, sql`x.campaign_id`),
+    onSeenSheet: isParentLive(
+      company_id,
+      'characters',
+      sql`x.character_id`,
+      sql`${isSeen} AND ${seesCampaignOf(viewer, sql`parent.campaign_id`)}`,
+    ),
+  }
+}
+
+interface Selection {
+  table: string
+  columns: (pieces: Pieces) => Sql
+  where: (pieces: Pieces) => Sql
+}
+
+/** A kind whose rows are selected by their ids, with the condition of its lists. */
+const selected = (
+  schema: TObject,
+  { table, columns, where }: Selection,
+  path: (row: Resource) => string,
+  shape: (row: Resource) => Resource = (row) => row,
+): Kind => ({
+  schema,
+  read: async (db, { viewer }, ids) => {
+    const pieces = piecesFor(viewer)
+    const rows = await db.query<Resource>(sql`
+      SELECT ${columns(pieces)} FROM ${sql.id(table)} x
+      WHERE x.company_id = ${viewer.company_id} AND x.id = ANY (${ids}::uuid[]) AND ${where(pieces)}`)
+    return rows.map((row) => ({ resource: shape(row), path: path(row) }))
+  },
+})
+
+const withPath = (rows: Resource[], path: (row: Resource) => string): Found[] =>
+  rows.map((resource) => ({ resource, path: path(resource) }))
+
+const columnsX = (schema: TObject) => {
+  const columns = columnsOf(schema, 'x')
+  return () => columns
+}
+const isLive = sql`x.date_archived IS NULL`
+const inCampaign = ({ campaign_id }: Resource, rest: string) => `campaigns/${campaign_id}/${rest}`
+const below = (segment: string, id: unknown) => (id ? `${segment}/${id}/` : '')
+
+/** The number of a row among the live rows of its parent. */
+const numberIn = (company_id: string, table: string, parent: string) => sql`(SELECT count(*) FROM ${sql.id(table)} other
+  WHERE other.company_id = ${company_id} AND other.${sql.id(parent)} = x.${sql.id(parent)} AND other.date_archived IS NULL
+    AND (other.position, other.id) <= (x.position, x.id))::integer AS number`
+
+const notePath = (row: Resource) =>
+  row.campaign_id
+    ? inCampaign(
+        row,
+        `${below('books', row.book_id)}${below('chapters', row.chapter_id)}${below('characters', row.character_id)}notes/${row.id}`,
+      )
+    : `notes/${row.id}`
+
+const ownedPath = (row: Resource, rest: string) =>
+  row.campaign_id ? inCampaign(row, `${below('characters', row.character_id)}${rest}`) : rest
+
+const asTracker = ({ tells, ...row }: Resource) => shownTo({ isStoryteller: Boolean(tells) })(row as never) as Resource
+
+const seedPath = ({ campaign_id, secret }: Resource) =>
+  campaign_id ? `campaigns/${campaign_id}/${secret ? 'secret-dice-seed' : 'dice-seed'}` : 'dice-seed'
+
+export const KINDS = {
+  company: {
+    schema: Company,
+    read: async (db, { viewer }) =>
+      withPath(
+        await db.query<Resource>(
+          sql`SELECT ${columnsOf(Company)} FROM companies WHERE id = ${viewer.company_id} AND date_archived IS NULL`,
+        ),
+        () => '/',
+      ),
+  },
+  grant: {
+    schema: Grant,
+    read: async (db, { viewer }, ids) =>
+      administers(viewer)
+        ? withPath(
+            await db.query<Resource>(sql`
+          SELECT ${grantColumns} FROM ${grantsFrom} WHERE g.company_id = ${viewer.company_id} AND g.id = ANY (${ids}::uuid[])`),
+            ({ id }) => `/developers/${id}`,
+          )
+        : [],
+  },
+  user: selected(User, { table: 'users', columns: columnsX(User), where: () => isLive }, ({ id }) => `/users/${id}`),
+  campaign: {
+    schema: Campaign,
+    read: async (db, { viewer }, ids) =>
+      withPath(await db.query<Resource>(selectCampaigns(viewer, sql`= ANY (${ids}::uuid[])`)), ({ id }) => `campaigns/${id}`),
+  },
+  member: {
+    schema: Member,
+    read: async (db, { viewer }, ids, campaign_ids) =>
+      withPath(
+        await db.query<Resource>(sql`
+        SELECT ${memberColumns} FROM ${membersFrom(viewer.company_id)}
+        WHERE m.company_id = ${viewer.company_id} AND m.campaign_id = ANY (${campaign_ids}::uuid[]) AND m.user_id = ANY (${ids}::uuid[])
+          AND ${seesCampaignOf(viewer, sql`m.campaign_id`)}`),
+        (row) => inCampaign(row, `members/${row.id}`),
+      ),
+  },
+  invite: {
+    schema: Invite,
+    read: async (db, { viewer, campaigns }, ids, campaign_ids) => {
+      const told = campaign_ids.filter((id) => campaigns.get(id)?.isStoryteller)
+      const rows = await db.query<Resource>(sql`
+        SELECT ${columnsOf(Invite, 'x')} FROM invites x
+        WHERE x.company_id = ${viewer.company_id} AND x.campaign_id = ANY (${told}::uuid[]) AND x.id = ANY (${ids}::uuid[])`)
+      return withPath(rows, (row) => inCampaign(row, `invites/${row.id}`))
+    },
+  },
+  character: selected(
+    Character,
+    {
+      table: 'characters',
+      columns: ({ sight }) => maskedColumnsOf(CharacterRow, 'x', { fields: SHEET_FIELDS, isSeen: (row) => seesSheet(sight, row) }),
+      where: ({ sight, inLiveCampaign }) => sql`${isLive} AND ${seen(sight, sql`x.visibility`)} AND ${inLiveCampaign}`,
+    },
+    (row) => inCampaign(row, `characters/${row.id}`),
+  ),
+  item: selected(
+    Item,
+    {
+      table: 'inventory',
+      columns: ({ company_id }) =>
+        sql`${columnsOf(Item, 'x')}, (SELECT y.campaign_id FROM characters y WHERE y.company_id = ${company_id} AND y.id = x.character_id) AS _campaign_id`,
+      where: ({ onSeenSheet }) => sql`${isLive} AND ${onSeenSheet}`,
+    },
+    (row) => `campaigns/${row._campaign_id}/characters/${row.character_id}/inventory/${row.id}`,
+    ({ _campaign_id, ...item }) => item,
+  ),
+  tracker: selected(
+    Tracker,
+    {
+      table: 'trackers',
+      columns: ({ sight }) => sql`${columnsOf(TrackerRow, 'x')}, ((${sight.all})::boolean OR (${sight.isStoryteller})::boolean) AS tells`,
+      where: ({ sight, inLiveCampaign, onSeenSheet }) => sql`${seen(sight, sql`x.visibility`)} AND ${inLiveCampaign} AND ${onSeenSheet}`,
+    },
+    (row) => inCampaign(row, `${below('characters', row.character_id)}trackers/${row.key}`),
+    asTracker,
+  ),
+  book: selected(
+    Book,
+    {
+      table: 'books',
+      columns: ({ company_id }) => sql`${columnsOf(BookRow, 'x')}, ${numberIn(company_id, 'books', 'campaign_id')}`,
+      where: ({ inLiveCampaign }) => sql`${isLive} AND ${inLiveCampaign}`,
+    },
+    (row) => inCampaign(row, `books/${row.id}`),
+  ),
+  chapter: selected(
+    Chapter,
+    {
+      table: 'chapters',
+      columns: ({ company_id }) => sql`${columnsOf(ChapterRow, 'x')}, ${numberIn(company_id, 'chapters', 'book_id')}`,
+      where: ({ company_id, inLiveCampaign }) =>
+        sql`${isLive} AND ${inLiveCampaign} AND ${isParentLive(company_id, 'books', sql`x.book_id`)}`,
+    },
+    (row) => inCampaign(row, `books/${row.book_id}/chapters/${row.id}`),
+  ),
+  note: selected(
+    Note,
+    {
+      table: 'notes',
+      columns: columnsX(Note),
+      // A notebook is archived with its author.
+      where: ({ company_id, sight, inLiveCampaign }) => sql`${isLive} AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}
+        AND (x.campaign_id IS NOT NULL OR ${isParentLive(company_id, 'users', sql`x.author_id`)})
+        AND ${inLiveCampaign} AND ${seesParents(company_id, sight, sql`x`)}`,
+    },
+    notePath,
+  ),
+  dice_roll: {
+    schema: DiceRoll,
+    read: async (db, { viewer }, ids) => {
+      const rows = await db.query<DiceRoll & { showsTraits: boolean }>(sql`
+        SELECT ${rollColumns}, ${traitsColumn(viewer)} FROM ${rollsFor(viewer)}
+        WHERE x.company_id = ${viewer.company_id} AND x.id = ANY (${ids}::uuid[]) AND ${visibleRolls(viewer)}`)
+      return withPath(rows.map(asSeen) as Resource[], ({ id }) => `dice-rolls/${id}`)
+    },
+  },
+  quick_roll: selected(
+    QuickRoll,
+    {
+      table: 'quick_rolls',
+      columns: columnsX(QuickRoll),
+      where: ({ viewer, inLiveCampaign, onSeenSheet }) =>
+        sql`${isLive} AND (x.campaign_id IS NOT NULL OR ${isOwn(viewer, sql`x.user_id`)}) AND ${inLiveCampaign} AND ${onSeenSheet}`,
+    },
+    (row) => ownedPath(row, `quick-rolls/${row.id}`),
+  ),
+  dice_seed: selected(
+    DiceSeed,
+    {
+      table: 'dice_seeds',
+      columns: () => sql`x.id, x.server_seed, x.nonce, x.campaign_id, x.secret`,
+      where: ({
+        viewer,
+        sight,
+        inLiveCampaign,
+      }) => sql`x.date_revealed IS NULL AND (x.campaign_id IS NOT NULL OR ${isOwn(viewer, sql`x.user_id`)})
+        AND ${inLiveCampaign} AND ${seen(sight, sql`CASE WHEN x.secret THEN 'STORYTELLER' ELSE 'PUBLIC' END`)}`,
+    },
+    seedPath,
+    ({ id, server_seed, nonce }) => ({
+      id,
+      commitment: commitmentOf(server_seed as Buffer),
+      next_nonce: (nonce as number) + 1,
+    }),
+  ),
+  experience: {
+    schema: Entry,
+    read: async (db, { viewer, campaigns }, ids, campaign_ids) => {
+      const actor = actorOf(viewer)
+      const reachable = campaign_ids.flatMap((id) => campaigns.get(id) ?? [])
+      const found = await Promise.all(reachable.map((campaign) => db.query<Resource>(selectEntries({ actor, campaign }, ids))))
+      return withPath(found.flat(), (row) => inCampaign(row, `experience/entries/${row.id}`))
+    },
+  },
+} satisfies Record<string, Kind>
+
+export type KindName = keyof typeof KINDS

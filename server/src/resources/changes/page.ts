@@ -1,0 +1,220 @@
+import { hash } from 'node:crypto'
+import type { TObject } from 'typebox'
+import { knowsIdentities } from '../../core/access.ts'
+import type { Db } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
+import { shownChanges } from '../../events/changes.ts'
+import type { Changes } from '../../events/record.ts'
+import { maskOf } from '../../http/request/private-fields.ts'
+import type { Viewer } from '../campaigns/across.ts'
+import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
+import { SHEET_FIELDS } from '../characters/schema.ts'
+import { User } from '../users/schema.ts'
+import { actorOf, type Found, KINDS, type Kind } from './kinds.ts'
+import { changesSight, type Eyes, type FeedEvent, type Told, tellOf } from './rules.ts'
+import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
+
+/** The number of positions that one page looks at. */
+export const MAX_SCANNED = 500
+
+/** The changes that a reader asked for. */
+export interface Filter {
+  limit: number
+  types?: string[] | undefined
+  campaign_id?: string | undefined
+}
+
+export interface FeedPage {
+  items: FeedItem[]
+  /** The position up to which the reader has been told everything. */
+  position: number
+  more: boolean
+}
+
+/** Fields whose change shows or hides parts of a resource. */
+const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experience_per']
+
+/** The next positions of the feed with their events. An event that was purged leaves its position. */
+export const readEvents = (db: Db, company_id: string, after: number): Promise<(FeedEvent | { position: number; id: null })[]> =>
+  db.query(sql`
+    SELECT f.position, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
+      e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
+      e.changes ? 'role' AS "changesRole", e.changes->'user_id'->>'old' AS "oldOwner", e.changes->'user_id'->>'new' AS "newOwner",
+      e.changes->'access'->>'old' AS "oldAccess"
+    FROM feed f LEFT JOIN events e ON e.company_id = ${company_id} AND e.id = f.event_id
+    WHERE f.company_id = ${company_id} AND f.position > ${after} ORDER BY f.position LIMIT ${sql.number(MAX_SCANNED)}`)
+
+type Access = CampaignAccess & { archived: boolean }
+
+/** The campaigns of a page that exist for the reader, archived ones too. */
+async function standingIn(db: Db, viewer: Viewer, ids: string[]): Promise<Map<string, Access>> {
+  if (ids.length === 0) return new Map()
+  const { id, role } = actorOf(viewer)
+  const rows = await db.query<Access>(sql`
+    SELECT campaign.id, campaign.user_id, ${isStoryteller(sql`${role}::text`, sql`${id}::uuid`)} AS "isStoryteller", member.user_id IS NOT NULL AS "isMember",
+      campaign.joining, campaign.experience_per, campaign.trait_changes, campaign.date_archived IS NOT NULL AS archived
+    FROM campaigns campaign ${joinMembership(viewer.company_id, sql`${id}`)}
+    WHERE campaign.company_id = ${viewer.company_id} AND campaign.id = ANY (${ids}::uuid[]) AND campaign.date_purged IS NULL AND ${isReachable(role === 'ADMIN')}`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const keyOf = (type: string, id: string, campaign_id: unknown) => (type === 'member' ? `${type} ${campaign_id} ${id}` : `${type} ${id}`)
+const unique = <T>(values: (T | null)[]) => [...new Set(values)].filter((value): value is T => value !== null)
+const isKind = (type: string): type is keyof typeof KINDS => Object.hasOwn(KINDS, type)
+
+/** Reads the resources of some events as the reader sees them now, one statement for each kind. */
+async function readResources(db: Db, viewer: Viewer, campaigns: Map<string, Access>, events: FeedEvent[]): Promise<Map<string, Found>> {
+  const live = new Map([...campaigns].filter(([, { archived }]) => !archived))
+  const byKind = Map.groupBy(events, ({ resource_type }) => resource_type)
+  const found = new Map<string, Found>()
+  await Promise.all(
+    [...byKind].map(async ([type, ofKind]) => {
+      if (!isKind(type)) return
+      const kind: Kind = KINDS[type]
+      const ids = unique(ofKind.map(({ resource_id }) => resource_id))
+      const rows = await kind.read(db, { viewer, campaigns: live }, ids, unique(ofKind.map(({ campaign_id }) => campaign_id)))
+      for (const row of rows) found.set(keyOf(type, row.resource.id, row.resource.campaign_id), row)
+    }),
+  )
+  return found
+}
+
+interface Shown {
+  id: string
+  changes: Changes
+  isCut: boolean
+}
+
+/** Reads the changes of some events in their listed form. */
+async function readChanges(db: Db, company_id: string, ids: string[]): Promise<Map<string, Shown>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<Shown>(sql`
+    SELECT page.id, shown.changes, shown.changes <> page.changes AS "isCut"
+    FROM (SELECT id, changes FROM events WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[])) page ${shownChanges}`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const PRIVATE_FIELDS = Object.entries(User.properties).flatMap(([name, field]) => ('x-private' in field ? [name] : []))
+
+/** The fields of an event that the reader may not see, although they may see the event. */
+function hiddenFields(
+  viewer: Viewer,
+  { resource_type, resource_id, sheet_visibility }: FeedEvent,
+  found: Found | undefined,
+  eyes: Eyes,
+  campaign_id: string | null,
+): readonly string[] {
+  if (resource_type === 'user') return knowsIdentities(viewer) || resource_id === eyes.user_id ? [] : PRIVATE_FIELDS
+  if (resource_type !== 'character') return []
+  const sheet = found?.resource
+  if (!sheet || sheet.traits === null) return SHEET_FIELDS
+  const isStoryteller = eyes.seesAll || (campaign_id !== null && eyes.campaigns.get(campaign_id)?.isStoryteller)
+  const couldSee = sheet_visibility === null || isStoryteller || (sheet_visibility === 'PLAYER' && sheet.user_id === eyes.user_id)
+  return couldSee ? [] : SHEET_FIELDS
+}
+
+const without = (changes: Changes, fields: readonly string[]): Changes =>
+  fields.length === 0 ? changes : Object.fromEntries(Object.entries(changes).filter(([name]) => !fields.includes(name)))
+
+/** A resource with the fields of its schema only, and without the private fields of others. */
+function shownResource(viewer: Viewer, schema: TObject, resource: Record<string, unknown>): Record<string, unknown> {
+  const declared = Object.fromEntries(Object.keys(schema.properties).flatMap((name) => (name in resource ? [[name, resource[name]]] : [])))
+  return (knowsIdentities(viewer) ? declared : maskOf(schema)(declared, viewer.actor?.id)) as Record<string, unknown>
+}
+
+function pathFor({ company_id, actor }: Viewer, path: string): string {
+  const company = `/api/v1/companies/${company_id}`
+  if (path === '/') return company
+  return path.startsWith('/') ? `${company}${path}` : `${company}/users/${actor?.id ?? '{user_id}'}/${path}`
+}
+
+/** An id of its own for a second item of one event. */
+function derivedId(event_id: string, type: string): string {
+  const digits = hash('sha256', `${event_id} ${type}`, 'hex')
+  return `${event_id.slice(0, 14)}8${digits.slice(0, 3)}-a${digits.slice(3, 6)}-${digits.slice(6, 18)}`
+}
+
+function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
+  const { change, found, showsEvent, resource_type, id, type } = told
+  const isSecond = type === 'sight.changed'
+  const kind = isKind(resource_type) ? KINDS[resource_type] : undefined
+  const resource = found && kind && change !== 'REMOVE' ? shownResource(viewer, kind.schema, found.resource) : null
+  const isLarge = resource !== null && Buffer.byteLength(JSON.stringify(resource)) > MAX_RESOURCE_BYTES
+  return {
+    id: isSecond ? derivedId(event.id, type) : event.id,
+    type,
+    timestamp: event.date_created,
+    company_id: viewer.company_id,
+    campaign_id: event.campaign_id,
+    actor: showsEvent ? { developer_id: event.developer_id, user_id: event.user_id } : null,
+    request_id: showsEvent ? event.request_id : null,
+    reason: showsEvent ? event.reason : null,
+    data: {
+      change,
+      resource_type,
+      id,
+      version: isSecond || change === 'REMOVE' ? null : event.version,
+      path: found && change !== 'REMOVE' ? pathFor(viewer, found.path) : null,
+      changes: shown ? without(shown.changes, hiddenFields(viewer, event, found, eyes, event.campaign_id)) : null,
+      resource: isLarge ? null : resource,
+      truncated: isLarge || (shown?.isCut ?? false),
+    },
+  }
+}
+
+const isWanted = (types: string[] | undefined, type: string) =>
+  !types || types.some((one) => one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))))
+
+/** True if an event is in the campaign that the reader asked for. Events of their own role always are. */
+const isInCampaign = ({ campaign_id, type, resource_id }: FeedEvent, { campaign_id: asked }: Filter, viewer: Viewer) =>
+  asked === undefined || campaign_id === asked || (type === 'user.updated' && resource_id === viewer.actor?.id)
+
+const eyesOf = (viewer: Viewer, campaigns: Map<string, Access>): Eyes => ({
+  company_id: viewer.company_id,
+  user_id: viewer.actor?.id ?? null,
+  role: viewer.actor?.role ?? null,
+  permission: viewer.permission,
+  seesAll: actorOf(viewer).role === 'ADMIN',
+  campaigns,
+})
+
+/** True if an event may be told. Its resource is then read. */
+const isCandidate = (event: FeedEvent, eyes: Eyes) => {
+  const probe: Found = { path: '', resource: { id: event.resource_id } }
+  return tellOf(event, eyes, probe).length > 0 || tellOf(event, eyes, undefined).length > 0
+}
+
+/**
+ * Tells a reader about the events after a position: what they may see of each now. The content is read now, under the conditions of every read, so
+ * that no old cursor shows what has been hidden since.
+ */
+export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
+  const scanned = await readEvents(db, viewer.company_id, after)
+  const inFilter = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter, viewer))
+  const campaigns = await standingIn(db, viewer, unique(inFilter.map(({ campaign_id }) => campaign_id)))
+  const eyes = eyesOf(viewer, campaigns)
+  const candidates: FeedEvent[] = []
+  let end: number | undefined
+  for (const event of inFilter) {
+    const isLast = changesSight(event, eyes.user_id)
+    if (isKind(event.resource_type) && isCandidate(event, eyes)) candidates.push(event)
+    if (isLast || candidates.length === filter.limit) {
+      end = event.position
+      break
+    }
+  }
+  const last = scanned.at(-1)?.position ?? after
+  const resources = await readResources(db, viewer, campaigns, candidates)
+  const told = candidates.flatMap((event) => {
+    const found = resources.get(keyOf(event.resource_type, event.resource_id, event.campaign_id))
+    return tellOf(event, eyes, found)
+      .filter(({ type }) => isWanted(filter.types, type))
+      .map((one) => ({ event, one }))
+  })
+  const shown = await readChanges(db, viewer.company_id, unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
+  return {
+    items: told.map(({ event, one }) => itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined)),
+    position: end ?? last,
+    more: end !== undefined ? end < last || scanned.length === MAX_SCANNED : scanned.length === MAX_SCANNED,
+  }
+}

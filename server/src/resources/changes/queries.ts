@@ -1,0 +1,86 @@
+import type { Permission } from '../../core/access.ts'
+import { NOBODY } from '../../core/ids.ts'
+import { invalid } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
+import { type CursorOwner, openCursor, sealCursor } from '../../events/cursor.ts'
+import type { Actor, Developer } from '../../http/caller.ts'
+import type { Viewer } from '../campaigns/across.ts'
+import { readPage } from './page.ts'
+import type { ChangesQuery, ChangesReply, FeedItem } from './schema.ts'
+
+/** The caller of a request for changes. */
+export interface FeedCaller {
+  company_id: string
+  developer: Developer
+  permission: Permission | null
+  actor: Actor | null
+}
+
+/** A reply, with the position that its cursor hides. */
+export type ChangesPage = ChangesReply & { position: number }
+
+interface State {
+  epoch: string
+  cursor_key: Buffer
+  /** The first and last position of the company; null before its first event. */
+  first: number | null
+  last: number | null
+  /** The role of the acting user now: that of the request may be as old as its wait. */
+  role: Actor['role'] | null
+}
+
+const ownerOf = ({ company_id, actor, developer }: FeedCaller): CursorOwner => ({
+  company_id,
+  reader_id: actor ? `user ${actor.id}` : `developer ${developer.id}`,
+})
+
+async function readState(db: Db, { company_id, actor }: FeedCaller): Promise<State> {
+  const [state] = await db.query<State>(sql`
+    SELECT s.epoch, s.cursor_key, h.first, h.last, u.role FROM feed_state s
+    LEFT JOIN feed_heads h ON h.company_id = ${company_id}
+    LEFT JOIN users u ON u.company_id = ${company_id} AND u.id = ${actor?.id ?? NOBODY} AND u.date_archived IS NULL`)
+  return state as State
+}
+
+/** Tells a reader whose position is not known any more to read everything again. */
+const resetItem = (company_id: string, id: string, now: Date): FeedItem => ({
+  id,
+  type: 'feed.reset',
+  timestamp: now.toISOString(),
+  company_id,
+  campaign_id: null,
+  actor: null,
+  request_id: null,
+  reason: null,
+  data: {
+    change: 'RESYNC',
+    resource_type: 'company',
+    id: company_id,
+    version: null,
+    path: null,
+    changes: null,
+    resource: null,
+    truncated: false,
+  },
+})
+
+/** Lists the changes after a cursor. */
+export async function listChanges(db: Db, caller: FeedCaller, query: ChangesQuery): Promise<ChangesPage> {
+  const { company_id, actor, permission } = caller
+  const { after, limit, campaign_id } = query
+  const state = await readState(db, caller)
+  const { epoch, cursor_key, role } = state
+  const [first, last] = [state.first ?? 1, state.last ?? 0]
+  const cursorAt = (position: number) => sealCursor(cursor_key, ownerOf(caller), { epoch, position })
+  const now = (items: FeedItem[]) => ({ items, cursor: cursorAt(last), more: false, position: last })
+  if (after === undefined) return now([])
+  const opened = openCursor(cursor_key, ownerOf(caller), after)
+  if (!opened) return invalid([{ field: 'after', message: 'must be a cursor from a reply to you, unchanged' }])
+  const { position } = opened
+  if (!opened.isOf(epoch) || position < first - 1 || position > last) return now([resetItem(company_id, db.newId(), db.now())])
+  const viewer: Viewer = { company_id, permission, actor: actor && { ...actor, role: role ?? actor.role } }
+  const types = query.types?.split(',').map((type) => type.trim())
+  const page = await readPage(db, viewer, position, { limit, types, campaign_id })
+  return { items: page.items, cursor: cursorAt(page.position), more: page.more, position: page.position }
+}

@@ -1,0 +1,40 @@
+import { operation, resource } from '../../http/operation.ts'
+import { below, COMPANY, USER } from '../../http/path.ts'
+import { WITHOUT_USER } from '../campaigns/across.ts'
+import { listChanges } from './queries.ts'
+import { ChangesQuery, ChangesReply } from './schema.ts'
+
+const FOLLOWING =
+  'Returns what has changed since the cursor `after`, oldest first, within a fraction of a second after each change. To keep a copy: get a cursor without `after`, read the lists, then follow the cursor. Every item has the resource as you may see it now. Changes are kept for 30 days; an older cursor, or one from before a restore, gets one `feed.reset`.'
+
+export const changes = resource(
+  {
+    Changes: 'The feed of everything that changes in a company, as far as you may see it',
+  },
+  [
+    operation({
+      id: 'changes.list',
+      method: 'GET',
+      path: below(USER, 'changes'),
+      needs: { key: 'USER' },
+      summary: 'Follow the changes that a user may see',
+      description: FOLLOWING,
+      query: ChangesQuery,
+      reply: [200, ChangesReply],
+      run: ({ db, params: { company_id }, developer, permission, actor, query }) =>
+        listChanges(db, { company_id, developer, permission, actor }, query as never),
+    }),
+    operation({
+      id: 'changes.listInCompany',
+      method: 'GET',
+      path: below(COMPANY, 'changes'),
+      needs: { key: 'USER' },
+      summary: 'Follow the changes of the company without a user in the path',
+      description: `${FOLLOWING} ${WITHOUT_USER}`,
+      query: ChangesQuery,
+      reply: [200, ChangesReply],
+      run: ({ db, params: { company_id }, developer, permission, actor, query }) =>
+        listChanges(db, { company_id, developer, permission, actor }, query as never),
+    }),
+  ],
+)

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { sequence } from '../src/events/sequencer.ts'
+import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
+import { db } from './harness.ts'
+
+/** Gives all events that were written so far their positions. The first time, that of a new company only begins its feed. */
+export async function sequenceAll(): Promise<void> {
+  for (let i = 0; i < 2; i++) while ((await sequence(db)).length > 0);
+}
+
+interface Reading {
+  get(path: string): Promise<{ status: number; body: unknown; text: string }>
+}
+
+/** Follows the changes of a reader, as an application does. */
+export class Follower {
+  readonly #reader: Reading
+  readonly #query: string
+  cursor: string
+
+  constructor(reader: Reading, cursor: string, query = '') {
+    this.#reader = reader
+    this.cursor = cursor
+    this.#query = query
+  }
+
+  static async start(reader: Reading, query = ''): Promise<Follower> {
+    await sequenceAll()
+    const { body } = await reader.get('/changes')
+    return new Follower(reader, (body as ChangesReply).cursor, query)
+  }
+
+  /** Returns everything that the reader is told since the last time. */
+  async read(): Promise<FeedItem[]> {
+    await sequenceAll()
+    const items: FeedItem[] = []
+    for (let more = true; more; ) {
+      const { status, body, text } = await this.#reader.get(`/changes?after=${this.cursor}${this.#query}`)
+      assert.equal(status, 200, text)
+      const page = body as ChangesReply
+      items.push(...page.items)
+      this.cursor = page.cursor
+      more = page.more
+    }
+    return items
+  }
+}
