@@ -129,7 +129,12 @@ function valuesOf(tx: Tx, draft: EventDraft, origin: Origin): { event: Sql; wait
   const changes = differences(before as Row | null, after as Row | null)
   const [resource_type] = type.split('.')
   const campaign_id = subject.campaign_id ?? (resource_type === 'campaign' ? subject.id : (origin.pathRows?.campaign?.id ?? null))
-  const { visibility, visibility_before, visibility_after, author_id, sheet_visibility } = visibilityOf(draft, origin, subject, Object.keys(changes))
+  const { visibility, visibility_before, visibility_after, author_id, sheet_visibility } = visibilityOf(
+    draft,
+    origin,
+    subject,
+    Object.keys(changes),
+  )
   const [id, version, company_id] = [tx.newId(), subject.version ?? null, draft.company_id ?? origin.company_id]
   return {
     event: sql`(${company_id}, ${id}, ${type}, ${resource_type}, ${subject.id}, ${version}, ${origin.developer_id}, ${origin.user_id},

@@ -1,4 +1,4 @@
--- PostgreSQL reads the expression of every CHECK anew in each statement that writes, at 7 us apiece: the 21 of a roll took a third of its INSERT. The body of a
+-- PostgreSQL parses the expression of every CHECK again in each statement that writes, at 7 us apiece: the 21 of a roll took a third of its INSERT. The body of a
 -- PL/pgSQL function is kept for the session. The conditions are the same, one per line; like a CHECK, the function accepts a row for which they are unknown.
 CREATE FUNCTION is_valid_roll(
   notation text, formula text, pool jsonb, compare text, comment text, label text, visibility text, campaign_id uuid, net bigint, total bigint, outcome text,

@@ -138,15 +138,17 @@ const notePath = (row: Resource) =>
         row,
         `${below('books', row.book_id)}${below('chapters', row.chapter_id)}${below('characters', row.character_id)}notes/${row.id}`,
       )
-    : `notes/${row.id}`
+    : `/users/${row.author_id}/notes/${row.id}`
 
-const ownedPath = (row: Resource, rest: string) =>
-  row.campaign_id ? inCampaign(row, `${below('characters', row.character_id)}${rest}`) : rest
+const quickRollPath = (row: Resource) =>
+  row.campaign_id
+    ? inCampaign(row, `${below('characters', row.character_id)}quick-rolls/${row.id}`)
+    : `/users/${row.user_id}/quick-rolls/${row.id}`
 
 const asTracker = ({ tells, ...row }: Resource) => shownTo({ isStoryteller: Boolean(tells) })(row as never) as Resource
 
-const seedPath = ({ campaign_id, secret }: Resource) =>
-  campaign_id ? `campaigns/${campaign_id}/${secret ? 'secret-dice-seed' : 'dice-seed'}` : 'dice-seed'
+const seedPath = ({ campaign_id, user_id, secret }: Resource) =>
+  campaign_id ? `campaigns/${campaign_id}/${secret ? 'secret-dice-seed' : 'dice-seed'}` : `/users/${user_id}/dice-seed`
 
 export const KINDS = {
   company: {
@@ -252,8 +254,8 @@ export const KINDS = {
       table: 'notes',
       columns: columnsX(Note),
       // A notebook is archived with its author.
-      where: ({ company_id, sight, inLiveCampaign }) => sql`${isLive} AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}
-        AND (x.campaign_id IS NOT NULL OR ${isParentLive(company_id, 'users', sql`x.author_id`)})
+      where: ({ company_id, viewer, sight, inLiveCampaign }) => sql`${isLive} AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}
+        AND (x.campaign_id IS NOT NULL OR (${isOwn(viewer, sql`x.author_id`)} AND ${isParentLive(company_id, 'users', sql`x.author_id`)}))
         AND ${inLiveCampaign} AND ${seesParents(company_id, sight, sql`x`)}`,
     },
     notePath,
@@ -275,13 +277,13 @@ export const KINDS = {
       where: ({ viewer, inLiveCampaign, onSeenSheet }) =>
         sql`${isLive} AND (x.campaign_id IS NOT NULL OR ${isOwn(viewer, sql`x.user_id`)}) AND ${inLiveCampaign} AND ${onSeenSheet}`,
     },
-    (row) => ownedPath(row, `quick-rolls/${row.id}`),
+    quickRollPath,
   ),
   dice_seed: selected(
     DiceSeed,
     {
       table: 'dice_seeds',
-      columns: () => sql`x.id, x.server_seed, x.nonce, x.campaign_id, x.secret`,
+      columns: () => sql`x.id, x.server_seed, x.nonce, x.campaign_id, x.user_id, x.secret`,
       where: ({
         viewer,
         sight,

@@ -11,7 +11,7 @@ import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from 
 import { SHEET_FIELDS } from '../characters/schema.ts'
 import { User } from '../users/schema.ts'
 import { actorOf, type Found, KINDS, type Kind } from './kinds.ts'
-import { changesSight, type Eyes, type FeedEvent, type Told, tellOf } from './rules.ts'
+import { changesSight, type Eyes, type FeedEvent, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 
 /** The number of positions that one page looks at. */
@@ -136,7 +136,7 @@ function derivedId(event_id: string, type: string): string {
 
 function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
   const { change, found, showsEvent, resource_type, id, type } = told
-  const isSecond = type === 'sight.changed'
+  const isSecond = type === SIGHT_CHANGED
   const kind = isKind(resource_type) ? KINDS[resource_type] : undefined
   const resource = found && kind && change !== 'REMOVE' ? shownResource(viewer, kind.schema, found.resource) : null
   const isLarge = resource !== null && Buffer.byteLength(JSON.stringify(resource)) > MAX_RESOURCE_BYTES
@@ -184,6 +184,12 @@ const isCandidate = (event: FeedEvent, eyes: Eyes) => {
   return tellOf(event, eyes, probe).length > 0 || tellOf(event, eyes, undefined).length > 0
 }
 
+/** The resource that the reader has to read again because of an event, as if it had changed. */
+const shiftedBy = (event: FeedEvent, eyes: Eyes): FeedEvent[] =>
+  tellOf(event, eyes, undefined).flatMap(({ type, resource_type, id }) =>
+    type === SIGHT_CHANGED ? [{ ...event, resource_type, resource_id: id }] : [],
+  )
+
 /**
  * Tells a reader about the events after a position: what they may see of each now. The content is read now, under the conditions of every read, so
  * that no old cursor shows what has been hidden since.
@@ -204,13 +210,16 @@ export async function readPage(db: Db, viewer: Viewer, after: number, filter: Fi
     }
   }
   const last = scanned.at(-1)?.position ?? after
-  const resources = await readResources(db, viewer, campaigns, candidates)
-  const told = candidates.flatMap((event) => {
-    const found = resources.get(keyOf(event.resource_type, event.resource_id, event.campaign_id))
-    return tellOf(event, eyes, found)
-      .filter(({ type }) => isWanted(filter.types, type))
-      .map((one) => ({ event, one }))
-  })
+  const resources = await readResources(db, viewer, campaigns, [...candidates, ...candidates.flatMap((event) => shiftedBy(event, eyes))])
+  const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
+  const told = candidates.flatMap((event) =>
+    tellOf(event, eyes, foundFor(event))
+      .map((one) => ({
+        event,
+        one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
+      }))
+      .filter(({ one }) => isWanted(filter.types, one.type)),
+  )
   const shown = await readChanges(db, viewer.company_id, unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
   return {
     items: told.map(({ event, one }) => itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined)),

@@ -62,10 +62,13 @@ export interface Told {
   showsEvent: boolean
 }
 
+/** The type of the item that tells a reader to read again what they see of a campaign or of the company. */
+export const SIGHT_CHANGED = 'sight.changed'
+
 const CREATED = /\.(created|added|awarded|spent|reversed|set)$/
 const GONE = /\.(deleted|removed|purged)$/
 /** Resources of one user that are in no campaign. */
-const PERSONAL = ['quick_roll', 'dice_seed']
+const PERSONAL = ['note', 'quick_roll', 'dice_seed']
 /** Entries of the ledger never go away, and whose they are decides who sees them: nothing is told about one that the reader does not see. */
 const NEVER_REMOVED = ['experience']
 
@@ -94,7 +97,7 @@ const isClosed = ({ resource_type, oldAccess, campaign_id }: FeedEvent, eyes: Ey
 function sightChange(event: FeedEvent, eyes: Eyes): Told[] {
   const { type, resource_type, resource_id, campaign_id } = event
   if (eyes.user_id === null) return []
-  const told = { type: 'sight.changed', found: undefined, showsEvent: false }
+  const told = { type: SIGHT_CHANGED, found: undefined, showsEvent: false }
   if (type === 'user.updated' && event.changesRole && resource_id === eyes.user_id)
     return [{ ...told, change: 'RESYNC', resource_type: 'company', id: eyes.company_id }]
   const isPart = resource_type === 'member' && resource_id === eyes.user_id
