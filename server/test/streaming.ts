@@ -9,7 +9,7 @@ import { sendToAll } from '../src/http/streams/slices.ts'
 // Operations that stream and wait, for the tests of the pipeline: a channel for each company, with a position in memory.
 
 const Message = Type.Object(
-  { text: Type.String({ description: 'A text', examples: ['Hello'] }) },
+  { text: Type.String({ maxLength: 200_000, description: 'A text', examples: ['Hello'] }) },
   { title: 'Message', description: 'A message of the test channel' },
 )
 

@@ -119,6 +119,9 @@ test('a client that reads nothing is cut off, and others are not', async () => {
   await until(() => app.streams.count === 2, 'the streams do not open')
   idle.pause()
   const text = 'x'.repeat(30_000)
+  await Promise.all(Array.from({ length: 20 }, () => channel.publish(text)))
+  await reader.until(({ id }) => id === 'p20')
+  assert.equal(app.streams.count, 2, 'the kernel takes a batch of 600 kB')
   // The kernel takes some megabytes before anything waits in this process.
   for (let sent = 0; app.streams.count === 2; sent++) {
     assert.ok(sent < 1000, 'the client is never cut off')
@@ -154,6 +157,18 @@ test('a frame that is delivered waits for the client, and not for one that is go
   while (stuck?.isOpen) await stuck.deliver(frame)
   assert.equal(app.streams.ends.get('too_slow'), 1)
   idle.destroy()
+})
+
+test('no timeout of the server ends a stream', async () => {
+  const { app, base } = await listen()
+  app.server.setTimeout(300)
+  const { key, stream, root, channel } = await newReader()
+  const reader = await follow(base + stream, { 'x-api-key': key })
+  const idle = fetch(`${base}${root}/changes?after=0&wait=5`, { headers: { 'x-api-key': key } })
+  await assert.rejects(idle, 'another connection is closed after this time')
+  await channel.publish('Still here')
+  assert.equal((await reader.until(isEvent)).id, 'p1')
+  reader.close()
 })
 
 test('the streams of a user, a developer and a process are limited', async () => {
