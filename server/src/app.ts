@@ -7,6 +7,7 @@ import { refuseUnknown } from './http/edge/not-found.ts'
 import { type Drain, servePublic } from './http/edge/public-pages.ts'
 import { guardServer, refuseBytes } from './http/edge/sockets.ts'
 import { ArrivingBodies } from './http/limits/arriving-bodies.ts'
+import { LongPolls } from './http/limits/long-polls.ts'
 import { type Load, refuseEarly, Turns } from './http/limits/overload.ts'
 import { memoryLimiter } from './http/limits/rate-limit.ts'
 import { limits } from './http/limits/request-limits.ts'
@@ -22,6 +23,7 @@ import { newRequestId, SECURITY_HEADERS } from './http/request/headers.ts'
 import { lastUsed, writeKeyUse } from './http/request/last-used.ts'
 import { serve } from './http/serve.ts'
 import { recognize } from './http/services.ts'
+import { Streams } from './http/streams/streams.ts'
 import { logRequests } from './http/telemetry/log.ts'
 import { operations as api } from './resources/index.ts'
 
@@ -35,6 +37,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     drain: Drain
     load: Load
+    streams: Streams
   }
 }
 
@@ -75,7 +78,9 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   app.decorate('drain', drain)
   const turns = new Turns(config.maxInFlight, config.maxQueued)
   app.decorate('load', { getter: () => turns.load })
-  for (const field of ['session', 'problem', 'hasTurn', 'bodyBytes']) app.decorateRequest(field)
+  for (const field of ['session', 'problem', 'hasTurn', 'bodyBytes', 'waitedMs', 'isStream']) app.decorateRequest(field)
+  const streams = new Streams(config.maxStreams, (error) => app.log.error({ err: error }, 'a stream failed'))
+  app.decorate('streams', streams)
   const plans = operations.map(planOf)
   const local = memoryLimiter(db.now)
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
@@ -89,6 +94,8 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
     turns,
     bodies: new ArrivingBodies(),
     unread: new UnreadResponses(),
+    polls: new LongPolls(),
+    streams,
   }
 
   refuseEarly(app.server, turns, recognize(services))
@@ -108,6 +115,11 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
     return sendProblem(error, request, reply)
   }
   writeKeyUse(app, services.lastUsed)
+  // Streams and waiting requests end first. The server then waits for the connections of the others.
+  app.addHook('preClose', async () => {
+    services.polls.drain()
+    await streams.drain()
+  })
   app.addHook('onReady', async () => void (await shared?.ready()))
   app.addHook('onClose', async () => {
     shared?.close()

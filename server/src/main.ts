@@ -9,6 +9,7 @@ import { connect, type Database } from './db/client.ts'
 import { engineAt } from './db/driver/engine.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
+import type { Operation } from './http/operation.ts'
 import type { Metrics } from './http/telemetry/metrics.ts'
 // Migrating a distributed database needs the declarations of all tables.
 import './resources/declarations.ts'
@@ -29,19 +30,20 @@ const SAME_SIGNAL_MS = 1000
 /** Functions that each close one part of the service. They are called in reverse order. */
 type Closers = (() => Promise<unknown>)[]
 
-/** Starts the service in the given number of processes, and runs it until a signal ends it. */
-export async function serveForever(config: Config, processes = 1): Promise<void> {
+/** Starts the service in the given number of processes, and runs it until a signal ends it. Tests serve operations of their own. */
+export async function serveForever(config: Config, processes = 1, operations?: Operation[]): Promise<void> {
   limitHeap()
   const logger = createLogger(config)
   await untilSignal(logger, async (closers) => {
     if (isOneOfMany()) {
-      await listen(config, config.databaseUrl as string, logger, closers)
+      await listen(config, config.databaseUrl as string, logger, closers, operations)
       return
     }
     const { url, embedded } = await openDatabase(config, processes, logger, closers)
     // Before the service listens: when it is ready, the operator exists and its key is in the file.
     const operatorKey = embedded && (await ensureOperator(config, url))
-    const { db, port } = processes === 1 ? await listen(config, url, logger, closers) : await fork(config, processes, url, logger, closers)
+    const { db, port } =
+      processes === 1 ? await listen(config, url, logger, closers, operations) : await fork(config, processes, url, logger, closers)
     await greet(config, db, port, embedded, operatorKey)
   })
 }
@@ -73,13 +75,13 @@ async function connectTo(
   return db
 }
 
-async function listen(config: Config, url: string, logger: Logger, closers: Closers) {
+async function listen(config: Config, url: string, logger: Logger, closers: Closers, operations?: Operation[]) {
   const { readers, writers } = config
   const tracing = config.tracing ? (await import('./http/telemetry/tracing.ts')).startTracing() : undefined
   closers.push(() => within(CLOSE_TIMEOUT_MS, tracing?.close() ?? Promise.resolve()))
   const untraced = await connectTo(config, url, logger, closers, { readers, writers })
   const db = tracing?.database(untraced) ?? untraced
-  const app = buildApp(db, config, { logger, ...(tracing && { observe: tracing.requests }) })
+  const app = buildApp(db, config, { logger, ...(operations && { operations }), ...(tracing && { observe: tracing.requests }) })
   const metrics = config.metricsPort ? await observe(config, app, db, closers) : undefined
   closers.push(runMaintenance(db, logger, metrics))
   closers.push(shrinkWhenIdle(() => app.load.inFlight === 0))

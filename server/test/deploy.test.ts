@@ -9,14 +9,14 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCompany, url } from './harness.ts'
 import { readMarkdown } from './markdown.ts'
-import { ask, guildhall, newFolder, type Service, startService } from './service.ts'
+import { ask, guildhall, newFolder, type Service, startService, startStreamingService } from './service.ts'
+import { follow } from './sse.ts'
 import { missing, NGINX } from './third-party.ts'
 
 const deploy = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
-test('nginx forwards everything to two processes, and keeps answering while one of them drains', { skip: missing(NGINX) }, async () => {
-  const env = { DATABASE_URL: url, TRUST_PROXY: 'loopback', RATE_LIMIT: 'on', RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '1000000' }
-  const services = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
+/** Starts nginx with the example in front of two upstream URLs. Returns its URL. */
+async function startNginx(upstreams: [string, string]): Promise<string> {
   const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
   const { port } = free.address() as AddressInfo
@@ -27,8 +27,8 @@ test('nginx forwards everything to two processes, and keeps answering while one 
     .map((name) => `${name}_temp_path ${join(folder, 'tmp', name)};`)
     .join(' ')
   const site = deploy('nginx.conf')
-    .replace('127.0.0.1:8080', new URL(services[0].base).host)
-    .replace('127.0.0.1:8081', new URL(services[1].base).host)
+    .replace('127.0.0.1:8080', new URL(upstreams[0]).host)
+    .replace('127.0.0.1:8081', new URL(upstreams[1]).host)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const whole = `daemon off; ${user} pid ${join(folder, 'nginx.pid')}; error_log stderr warn; events {} http { access_log off; ${paths} ${site} }`
@@ -37,11 +37,17 @@ test('nginx forwards everything to two processes, and keeps answering while one 
   after(() => nginx.kill('SIGTERM'))
   let complaint = ''
   nginx.stderr.on('data', (text) => (complaint += text))
-  const front: Service = { ...services[0], base: `http://127.0.0.1:${port}` }
+  const url = `http://127.0.0.1:${port}`
   for (const end = Date.now() + 10_000; ; await sleep(50)) {
-    if ((await ask(front, 'GET', '/health/ready', '').catch(() => undefined))?.status === 200) break
+    if ((await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200) return url
     assert.ok(Date.now() < end, complaint)
   }
+}
+
+test('nginx forwards everything to two processes, and keeps answering while one of them drains', { skip: missing(NGINX) }, async () => {
+  const env = { DATABASE_URL: url, TRUST_PROXY: 'loopback', RATE_LIMIT: 'on', RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '1000000' }
+  const services = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
+  const front: Service = { ...services[0], base: await startNginx([services[0].base, services[1].base]) }
   const { base, key } = await newCompany()
   const made = await ask(front, 'POST', `${base}/users`, key, { name: 'Mina', role: 'PLAYER' })
   assert.deepEqual([made.status, made.headers.get('location')], [201, `${base}/users/${made.body.id}`])
@@ -67,6 +73,32 @@ test('nginx forwards everything to two processes, and keeps answering while one 
   going = false
   await Promise.all(clients)
   assert.deepEqual([...statuses], [200], 'nobody noticed')
+})
+
+test('nginx passes the frames of a stream on at once, and the client resumes on the other process', { skip: missing(NGINX) }, async () => {
+  const services = (await Promise.all([1, 2].map(() => startStreamingService({ DATABASE_URL: url })))) as [Service, Service]
+  const front = await startNginx([services[0].base, services[1].base])
+  const { base, key, user } = await newCompany()
+  const path = `${front}${base}/users/${await user('PLAYER')}/test/stream`
+  const publish = (service: Service, text: string) => ask(service, 'POST', `${base}/test/messages`, key, { text })
+  const reader = await follow(path, { 'x-api-key': key })
+  assert.match((await reader.next()).raw, /^retry: /)
+  assert.equal((await reader.next()).event, 'ready')
+  // Each process has a channel of its own: the first message says which of them serves the stream.
+  for (const i of [0, 1] as const) await publish(services[i], String(i))
+  const { text } = JSON.parse((await reader.next(5000)).data)
+  const [serving, other] = text === '0' ? services : [services[1], services[0]]
+  await publish(serving, 'At once')
+  assert.equal((await reader.next(5000)).data, '{"text":"At once"}')
+  const stopped = serving.kill('SIGTERM')
+  assert.equal((await reader.last()).data, '{"reason":"draining"}')
+  const resumed = await follow(path, { 'x-api-key': key, 'last-event-id': 'p2' })
+  await resumed.next()
+  assert.equal((await resumed.next()).id, 'p2')
+  await publish(other, 'Still here')
+  assert.equal((await resumed.next(5000)).data, '{"text":"Still here"}')
+  resumed.close()
+  assert.equal(await stopped, 0)
 })
 
 test('the dashboard uses only metrics that exist', async () => {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Body } from './harness.ts'
 
 const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
+const streamingProgram = new URL('./streaming-service.ts', import.meta.url).pathname
 const started = new Set<ChildProcess>()
 process.on('exit', () => started.forEach((child) => void child.kill('SIGKILL')))
 
@@ -29,9 +30,9 @@ const cleanEnv = (env: Record<string, string>) => {
   return { ...rest, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', MAX_IN_FLIGHT: '10000', ...env }
 }
 
-/** Starts the command line in its own process. */
-export function launch(args: string[], env: Record<string, string>, cwd?: string) {
-  const child = spawn(process.execPath, [bin, ...args], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
+/** Starts the command line, or another program, in its own process. */
+export function launch(args: string[], env: Record<string, string>, cwd?: string, program = bin) {
+  const child = spawn(process.execPath, [program, ...args], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
   started.add(child)
   child.once('exit', () => started.delete(child))
   let output = ''
@@ -47,8 +48,12 @@ export async function guildhall(args: string[], env: Record<string, string> = {}
 }
 
 /** Starts the service in its own process and waits until it listens. */
-export async function startService(env: Record<string, string>, ...flags: string[]): Promise<Service> {
-  const { child, output } = launch(['serve', ...flags], env)
+export const startService = (env: Record<string, string>, ...flags: string[]) => startProgram(launch(['serve', ...flags], env))
+
+/** Starts the service with the operations of streaming.ts. */
+export const startStreamingService = (env: Record<string, string>) => startProgram(launch([], env, undefined, streamingProgram))
+
+async function startProgram({ child, output }: ReturnType<typeof launch>): Promise<Service> {
   const ended = once(child, 'close')
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)

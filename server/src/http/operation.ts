@@ -6,6 +6,7 @@ import type { EventDraft } from '../events/record.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { Path, PathResources, PathRows } from './path.ts'
 import type { Rule } from './rule.ts'
+import type { Stream } from './streams/connection.ts'
 
 /** The requirements of an operation on its caller. They are checked in this order: key, role, the early part of the rule, and, after 400 and 404, the rule. */
 export interface Needs<Context = never, Body = never> {
@@ -42,6 +43,18 @@ interface Input<M, Query, Body> {
   body: Body
 }
 
+/** The further input of an operation that streams: the id of the last frame that the client received (Last-Event-ID), if it resumes. */
+type StreamInput<Streams> = Streams extends true ? { lastEventId: string | undefined } : unknown
+
+/** The further input of `wait`: the reply that would be sent now, and the time that the request has waited before. */
+interface WaitInput<Query, Reply> {
+  query: Query
+  reply: Reply
+  waitedMs: number
+  /** Aborted when the wait is over, for any reason: the client is gone, for example, or the process shuts down. */
+  signal: AbortSignal
+}
+
 /** The result of a write: the row before and after it, from which event, ETag, status and reply are derived. */
 export interface Outcome<Reply = unknown, Event extends string = string> extends Change<unknown> {
   /** The reply, if it is not the row: values that are shown once and never stored. */
@@ -74,6 +87,7 @@ interface Shape<
   Reply extends TSchema,
   Events extends readonly EventType[],
   Other extends TObject = never,
+  Streams extends boolean = false,
 > {
   /** `resource.verb`: the OpenAPI operationId. */
   id: string
@@ -94,6 +108,16 @@ interface Shape<
   computes?: true
   /** Reads a lot, always or with such a query: runs on the connections reserved for long reads, a few at a time. */
   long?: true | ((query: Static<Query>) => boolean)
+  /**
+   * The reply is a stream of Server-Sent Events: `run` returns its source instead of a reply, and the schema of the reply is that of the data of an event. Everything
+   * before is like any other read; an error of `run` is answered as a problem.
+   */
+  streams?: Streams
+  /**
+   * Long polling: returns a promise if there is nothing to answer with yet. When it settles, the read is repeated, for the caller as they are then. In between the request
+   * has no turn. Something may have happened after the read and before this call: compare with the position that the reply has.
+   */
+  wait?(context: RequestContext<Template, Through> & WaitInput<Static<Query>, Static<Reply>>): Promise<unknown> | undefined
   /** Keeps the process busy with such a body: only a few of these requests run at once. */
   heavy?(body: Static<Body>): boolean
   /** The conflicts (409) that the state of the data can cause: the problem's code, and when it occurs. */
@@ -109,19 +133,22 @@ interface Shape<
   recheck?(context: RequestContext<Template, Through> & { db: Db; body: Static<Body>; reply: Replied<Reply, Other> }): unknown
   deprecated?: { since: Date; sunset: Date }
   run(
-    context: RequestContext<Template, Through> & Input<M, Static<Query>, Static<Body>>,
-  ): Promise<M extends 'GET' ? Static<Reply> : Outcome<Replied<Reply, Other>, Events[number]>> | (M extends 'GET' ? Static<Reply> : never)
+    context: RequestContext<Template, Through> & Input<M, Static<Query>, Static<Body>> & StreamInput<Streams>,
+  ): Streams extends true
+    ? Promise<Stream>
+    : Promise<M extends 'GET' ? Static<Reply> : Outcome<Replied<Reply, Other>, Events[number]>> | (M extends 'GET' ? Static<Reply> : never)
 }
 
 /** An endpoint as data. The server, the OpenAPI document, the option list and the tests read the same list of operations. */
 export interface Operation
   extends Omit<
-    Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[], TObject>,
-    'needs' | 'recheck' | 'long' | 'heavy' | 'run'
+    Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[], TObject, boolean>,
+    'needs' | 'recheck' | 'long' | 'wait' | 'heavy' | 'run'
   > {
   needs: Needs
   recheck?(context: never): unknown
   long?: true | ((query: never) => boolean)
+  wait?(context: never): Promise<unknown> | undefined
   heavy?(body: never): boolean
   run(context: never): unknown
   /** The descriptions of the groups that the operations of a resource form in the API reference. */
@@ -137,7 +164,8 @@ export function operation<
   Reply extends TSchema,
   const Events extends readonly EventType[] = readonly [],
   Other extends TObject = never,
->(shape: Shape<M, Template, Through, Query, Body, Reply, Events, Other>): Operation {
+  Streams extends boolean = false,
+>(shape: Shape<M, Template, Through, Query, Body, Reply, Events, Other, Streams>): Operation {
   return shape as unknown as Operation
 }
 

@@ -108,7 +108,8 @@ export function planOf(op: Operation): Plan {
   const location = op.location?.template ?? `${path}/{id}`
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
-  const [isList, isVersioned] = [replyHas(op, 'limit'), replyHas(op, 'version')]
+  // The frames of a stream have no ETag.
+  const [isList, isVersioned] = [!op.streams && replyHas(op, 'limit'), !op.streams && replyHas(op, 'version')]
   const writesExternalId = Boolean((op.body as TObject | undefined)?.properties?.external_id)
   const mask = lazy(() => maskOf(op.reply[1]))
   const validate = lazy(() => validator({ ...op, takesBody, readsIfMatch }))

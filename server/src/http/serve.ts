@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { withHolder } from '../db/duplicate.ts'
 import { record } from '../events/record.ts'
+import type { NothingYet } from './limits/long-polls.ts'
 import { laneOf, refuseAbandoned } from './limits/overload.ts'
 import type { Outcome } from './operation.ts'
 import type { Plan } from './plan.ts'
@@ -16,13 +17,15 @@ import { type Claim, claimKey, storeReply } from './request/stored-replies.ts'
 import { idsOf, tenantOf } from './request/target.ts'
 import { type Services, turnHolderOf } from './services.ts'
 import { type CallerSource, Session } from './session.ts'
+import type { Stream } from './streams/connection.ts'
+import { lastEventIdOf, openStream } from './streams/open-stream.ts'
 
 /**
  * Puts every operation on the server. This file is the life of a request that reached an operation, top to bottom; app.ts has the hooks that come before. Comments name
  * the statuses that a step may answer with; those of a statement that is only sent come later. Any step that asks the database may answer 503.
  */
 export function serve(app: FastifyInstance, services: Services, plans: Plan[]): void {
-  const { db, turns, unread, bodies, callers } = services
+  const { db, turns, unread, bodies, callers, polls, streams } = services
   const idempotent = new IdempotentRequests(db)
 
   for (const plan of plans) {
@@ -37,7 +40,12 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       // Fastify reads the body here: 413 415, and 400 for a body that is not JSON.
       handler: async (request, reply) => {
         if (request.session.target.idempotency) await idempotent.waitForDuplicate(request.session) // 409
-        return turns.run(request, turnHolderOf(services, request), () => respond(plan, request, reply), laneOf(plan, request)) // 503
+        const caller = () => turnHolderOf(services, request)
+        const lane = laneOf(plan, request)
+        if (!plan.wait) return turns.run(request, caller(), () => respond(plan, request, reply), lane) // 503
+        return polls.run(request, reply, caller, (isRepeated) =>
+          turns.run(request, caller(), () => respond(plan, request, reply, isRepeated), isRepeated ? 'woken' : lane),
+        )
       },
       // There is no session yet if the process is shutting down, for example.
       errorHandler: async (error, request, reply) =>
@@ -50,11 +58,16 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     return withHolder(db, found, session.caller)
   }
 
-  async function respond(plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function respond(plan: Plan, request: FastifyRequest, reply: FastifyReply, isRepeated = false): Promise<FastifyReply | NothingYet> {
     unread.refuse(turnHolderOf(services, request)) // 503
     const { session } = request
     if (plan.act === 'read') {
+      // The rights of a caller who has waited may have changed.
+      if (isRepeated) await session.confirm() // 401 410 403 404 400
       const data = await session.attempt((source) => read(plan, request, source))
+      if (plan.streams) return openStream(streams, request, reply, data as Stream, db.now()) // 499 503 429
+      const nothingYet = plan.wait && polls.wait((signal) => wait(plan, request, data, signal))
+      if (nothingYet) return nothingYet
       return send(request, reply, answerToRead(plan, request, data)) // 304 400
     }
     const isKeyed = session.target.idempotency !== undefined
@@ -67,8 +80,15 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     const { query, params, pathRows } = check(plan, request) // 400 404 403
     refuseAbandoned(request) // 499
     const reader = plan.readsLong(request.query as object) ? db.longReads : db
-    const run = async (from: Db) => plan.run({ ...session.caller, ...pathRows, db: from, params, query } as never) // 404 400
+    const lastEventId = plan.streams ? lastEventIdOf(request) : undefined
+    const run = async (from: Db) => plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId } as never) // 404 400
     return source === 'cache' ? readGuarded(session, reader, run) : run(reader)
+  }
+
+  /** The wait of a read that has nothing to answer with yet; undefined if the reply can be sent. */
+  function wait(plan: Plan, request: FastifyRequest, reply: unknown, signal: AbortSignal): Promise<unknown> | undefined {
+    const { query, params, pathRows } = check(plan, request)
+    return plan.wait?.({ ...request.session.caller, ...pathRows, params, query, reply, waitedMs: request.waitedMs ?? 0, signal } as never)
   }
 
   async function write(plan: Plan, request: FastifyRequest, source: CallerSource, claim?: Claim): Promise<Answer> {

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { hashApiKey, looksLikeApiKey } from '../core/api-key.ts'
 import type { Database } from '../db/client.ts'
 import type { ArrivingBodies } from './limits/arriving-bodies.ts'
+import type { LongPolls } from './limits/long-polls.ts'
 import type { Recognize, Turns } from './limits/overload.ts'
 import { addressKey } from './limits/rate-limit.ts'
 import type { Limits } from './limits/request-limits.ts'
 import type { UnreadResponses } from './limits/unread-responses.ts'
 import type { CallerCache } from './request/caller-cache.ts'
 import type { LastUsed } from './request/last-used.ts'
+import type { Streams } from './streams/streams.ts'
 
 /** The parts of the service that every request uses. */
 export interface Services {
@@ -18,6 +20,8 @@ export interface Services {
   turns: Turns
   bodies: ArrivingBodies
   unread: UnreadResponses
+  polls: LongPolls
+  streams: Streams
 }
 
 /** The name under which a request takes turns: its developer, whichever key they use, or, for a key that is not known yet, its address. */

@@ -17,8 +17,17 @@ declare module 'fastify' {
 /** The maximum share of the turns that one caller may have. */
 const MAX_CALLER_SHARE = 0.75
 const WAITS = { waitMs: 10_000, overloadWaitMs: 20 }
-/** Limits for requests that take long, so that short ones get through: searches, and requests that keep the CPU busy. */
-const LANES = { long: { running: 2, runningPerCaller: 1 }, heavy: { running: 3, runningPerCaller: 2 } }
+/** The maximum number of requests that wait until there is something to read, because each takes memory. */
+export const MAX_LONG_POLLS = 2000
+/**
+ * Limits for requests that take long, so that short ones get through: searches, and requests that keep the CPU busy. One event can end the wait of many
+ * requests at once: they go on a few at a time, and take no room in the queue.
+ */
+const LANES = {
+  long: { running: 2, runningPerCaller: 1 },
+  heavy: { running: 3, runningPerCaller: 2 },
+  woken: { running: 4, runningPerCaller: 3, waiting: MAX_LONG_POLLS },
+}
 type Lane = keyof typeof LANES
 
 /** A body this large takes long to validate, to fold for search, and to index. */
@@ -53,8 +62,8 @@ export class Turns {
   constructor(running: number, waiting: number) {
     const runningPerCaller = Math.ceil(running * MAX_CALLER_SHARE)
     this.#all = new FairQueue({ running, runningPerCaller, waiting, ...WAITS })
-    const lane = (name: Lane) => new FairQueue({ ...LANES[name], waiting, ...WAITS })
-    this.#lanes = { long: lane('long'), heavy: lane('heavy') }
+    const lane = (name: Lane) => new FairQueue({ waiting, ...LANES[name], ...WAITS })
+    this.#lanes = { long: lane('long'), heavy: lane('heavy'), woken: lane('woken') }
   }
 
   /** True if the requests of some callers would be rejected at once. */
@@ -63,7 +72,7 @@ export class Turns {
   }
 
   get load(): Load {
-    const queues = [this.#all, this.#lanes.long, this.#lanes.heavy]
+    const queues = [this.#all, ...Object.values(this.#lanes)]
     const sum = (field: 'waiting' | 'refused') => queues.reduce((total, queue) => total + queue[field], 0)
     return { inFlight: this.#all.running, waiting: sum('waiting'), refused: sum('refused') }
   }

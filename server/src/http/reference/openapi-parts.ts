@@ -77,6 +77,11 @@ export const PARAMETERS = {
     4000,
     'Make the change only if the version is still the one that this ETag begins with. Send the ETag with its double quotes',
   ),
+  LastEventId: headerParameter(
+    'Last-Event-ID',
+    1000,
+    'Resume after the frame with this id: the stream begins with the events that followed it',
+  ),
   IfNoneMatch: headerParameter('If-None-Match', 4000, 'Answer 304 if this ETag is still fresh'),
 }
 

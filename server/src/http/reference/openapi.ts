@@ -24,11 +24,13 @@ function parametersOf(plan: Plan): object[] {
   if (plan.takesBody) headers.push('IdempotencyKey')
   if (plan.readsIfMatch) headers.push('IfMatch')
   if (plan.method === 'GET' && plan.hasETag) headers.push('IfNoneMatch')
+  if (plan.streams) headers.push('LastEventId')
   return [...inPath, ...inQuery, ...headers.map((name) => ref('parameters', name))]
 }
 
 function successOf(plan: Plan): Record<number, object> {
   const [status, schema] = plan.reply
+  if (plan.streams && schema) return { 200: streamOf(schema) }
   if (!schema) return { 204: { description: 'Done', headers: headersOf(...COMMON_HEADERS) } }
   const shown = plan.otherReply ? { oneOf: [schema, plan.otherReply] } : schema
   const content = { 'application/json': { schema: shown, examples: { reply: { summary: 'A reply', value: example(schema) } } } }
@@ -45,6 +47,13 @@ function successOf(plan: Plan): Record<number, object> {
   const fresh =
     plan.method === 'GET' && plan.hasETag ? { 304: { description: 'Not modified', headers: headersOf(...COMMON_HEADERS, 'ETag') } } : {}
   return { [status]: reply(status, status === 201 ? 'Created' : 'Done'), ...fresh }
+}
+
+/** A stream. OpenAPI 3.1 has no word for frames: by convention, the schema is that of the data of an event. */
+function streamOf(schema: TSchema): object {
+  const description = 'Server-Sent Events. The data of every frame without an event name is one event, as JSON'
+  const media = { schema, examples: { event: { summary: 'The data of an event', value: example(schema) } } }
+  return { description, headers: headersOf(...COMMON_HEADERS), content: { 'text/event-stream': media } }
 }
 
 const KEY_CONFLICTS = {
@@ -115,9 +124,10 @@ function describe(plan: Plan): object {
   }
 }
 
-const usedIn = (paths: object) => {
+/** The components of a kind that the paths refer to. */
+const usedIn = (paths: object, kind: string, components: object) => {
   const text = JSON.stringify(paths)
-  return Object.fromEntries(Object.entries(PROBLEMS).filter(([name]) => text.includes(`"${ref('responses', name).$ref}"`)))
+  return Object.fromEntries(Object.entries(components).filter(([name]) => text.includes(`"${ref(kind, name).$ref}"`)))
 }
 
 /** The OpenAPI 3.1 document. Its schemas are JSON Schema, as TypeBox schemas are, so that nothing is converted. */
@@ -130,7 +140,7 @@ export function openapi(operations: Operation[]) {
   }
   const tags = [...new Set(plans.map(tagOf))]
   const about: Record<string, string> = Object.assign({}, ...plans.map((plan) => plan.about))
-  const { document, schemas } = hoist({ paths, responses: usedIn(paths) })
+  const { document, schemas } = hoist({ paths, responses: usedIn(paths, 'responses', PROBLEMS) })
   return {
     openapi: '3.1.0',
     info: {
@@ -146,7 +156,7 @@ export function openapi(operations: Operation[]) {
     paths: document.paths,
     components: {
       schemas,
-      parameters: hoist(PARAMETERS).document,
+      parameters: hoist(usedIn(paths, 'parameters', PARAMETERS)).document,
       headers: hoist(HEADERS).document,
       responses: document.responses,
       securitySchemes: {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../db/client.ts'
@@ -69,6 +69,25 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
     },
   })
   new Gauge({
+    name: 'guildhall_streams',
+    help: 'Streams that are open',
+    registers,
+    aggregator,
+    collect() {
+      this.set(app.streams.count)
+    },
+  })
+  new Counter({
+    name: 'guildhall_stream_ends_total',
+    help: 'Streams that have ended, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of app.streams.ends) this.inc({ reason }, count)
+    },
+  })
+  new Gauge({
     name: 'guildhall_database_connections',
     help: 'Connections that write: busy, idle, and requests that wait for one',
     labelNames: ['state'],
@@ -79,10 +98,16 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
     },
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  const observe = (request: FastifyRequest, reply: FastifyReply) => {
     const status = String(reply.statusCode)
     const route = request.routeOptions.url ?? 'unknown'
-    seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+    // The time in which a long poll waits for something to happen is not the time that the service needs.
+    seconds.observe({ method: request.method, route, status }, (reply.elapsedTime - (request.waitedMs ?? 0)) / 1000)
+  }
+  app.streams.observers.push({ opened: observe })
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.isStream) return
+    observe(request, reply)
     const { problem, session } = request
     if (problem) problems.inc({ code: problem })
     if (!session?.target.idempotency) return

@@ -2,7 +2,7 @@ import { type Context, context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusC
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { VERSION } from '../../core/version.ts'
 import type { Database, Tx } from '../../db/client.ts'
 
@@ -48,12 +48,17 @@ export function startTracing(): Tracing {
         spans.set(request, requestContext)
         context.with(requestContext, done)
       })
-      app.addHook('onResponse', async (request, reply) => {
+      const endSpan = (request: FastifyRequest, reply: FastifyReply) => {
         const span = trace.getSpan(spans.get(request) ?? ROOT_CONTEXT)
         span?.setAttribute('http.response.status_code', reply.statusCode)
         if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
         span?.end()
+      }
+      app.addHook('onResponse', async (request, reply) => {
+        if (!request.isStream) endSpan(request, reply)
       })
+      // The span of a stream covers its opening.
+      app.streams.observers.push({ opened: endSpan })
     },
     database: (db) => ({
       ...db,

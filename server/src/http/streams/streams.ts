@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, unavailable } from '../../core/problem.ts'
+import type { SessionState } from '../request/session-state.ts'
+import type { Connection, EndReason, Stream } from './connection.ts'
+import { bookmarkFrame } from './frames.ts'
+import { inSlices } from './slices.ts'
+
+export const MAX_STREAMS_PER_DEVELOPER = 500
+export const MAX_STREAMS_PER_USER = 10
+const RETRY_AFTER_SECONDS = 10
+const BOOKMARK_INTERVAL_MS = 15_000
+/** The one timer of all streams looks this often for bookmarks that are due. */
+const BOOKMARK_CHECK_MS = 250
+
+/** Told about streams, for the log, the metrics and the traces. */
+export interface StreamObserver {
+  opened?(request: FastifyRequest, reply: FastifyReply): void
+  ended?(request: FastifyRequest, reason: EndReason, seconds: number): void
+}
+
+interface OpenStream {
+  connection: Connection
+  stream: Stream
+  bookmarkAt: number
+}
+
+/** The open streams of this process, their limits and their bookmarks. */
+export class Streams {
+  readonly #max: number
+  readonly #onError: (error: unknown) => void
+  readonly #open = new Set<OpenStream>()
+  readonly #countByHolder = new Map<string, number>()
+  /** The number of streams that have ended so far, by reason. */
+  readonly ends = new Map<EndReason, number>()
+  readonly observers: StreamObserver[] = []
+  #isDraining = false
+  #bookmarks: NodeJS.Timeout | undefined
+
+  constructor(max: number, onError: (error: unknown) => void) {
+    this.#max = max
+    this.#onError = onError
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** Rejects a stream beyond the limits of the process, of the developer or of the acting user. */
+  refuse({ caller: { developer, actor } }: SessionState): void {
+    if (this.#isDraining) unavailable('draining', 'This process is shutting down. Retry the request.', 1)
+    if (this.#max === 0) unavailable('too_many_streams', 'Streams are switched off (STREAMS_MAX=0). Poll the changes instead.', 3600)
+    if (this.count >= this.#max)
+      unavailable('too_many_streams', `This process has ${this.#max} open streams, the maximum. Retry later.`, RETRY_AFTER_SECONDS)
+    if ((this.#countByHolder.get(developer.id) ?? 0) >= MAX_STREAMS_PER_DEVELOPER)
+      tooManyStreams(`The developer has ${MAX_STREAMS_PER_DEVELOPER} open streams`)
+    if (actor && (this.#countByHolder.get(actor.id) ?? 0) >= MAX_STREAMS_PER_USER)
+      tooManyStreams(`The user has ${MAX_STREAMS_PER_USER} open streams`)
+  }
+
+  /** Counts a stream until it ends, and sends its bookmarks. */
+  add(connection: Connection, stream: Stream): void {
+    // The first bookmark comes at a random time, so that those of many connections do not come together.
+    const open = { connection, stream, bookmarkAt: performance.now() + Math.random() * BOOKMARK_INTERVAL_MS }
+    const { developer, actor } = connection.session.caller
+    const holders = actor ? [developer.id, actor.id] : [developer.id]
+    this.#open.add(open)
+    for (const holder of holders) this.#count(holder, 1)
+    this.#bookmarks ??= setInterval(() => this.#sendBookmarks(), BOOKMARK_CHECK_MS).unref()
+    connection.onClose((reason) => {
+      this.#open.delete(open)
+      for (const holder of holders) this.#count(holder, -1)
+      this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1)
+      if (this.#open.size > 0) return
+      clearInterval(this.#bookmarks)
+      this.#bookmarks = undefined
+    })
+  }
+
+  /** Ends all streams, because the process is shutting down, and accepts no new ones. */
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    await inSlices(this.#open, ({ connection }) => connection.end('draining'))
+  }
+
+  #sendBookmarks(): void {
+    const now = performance.now()
+    for (const open of this.#open) {
+      if (open.bookmarkAt > now) continue
+      open.bookmarkAt = now + BOOKMARK_INTERVAL_MS
+      this.attempt(open.connection, () => open.connection.send(bookmarkFrame(open.stream.bookmark())))
+    }
+  }
+
+  /** Runs a part of an operation outside of a request: if it fails, the stream ends and the process goes on. */
+  attempt(connection: Connection, part: () => void): void {
+    try {
+      part()
+    } catch (error) {
+      this.#onError(error)
+      connection.end('failed')
+    }
+  }
+
+  #count(holder: string, change: 1 | -1): void {
+    const count = (this.#countByHolder.get(holder) ?? 0) + change
+    if (count > 0) this.#countByHolder.set(holder, count)
+    else this.#countByHolder.delete(holder)
+  }
+}
+
+function tooManyStreams(diagnosis: string): never {
+  throw new Problem(429, 'too_many_streams', `${diagnosis}, the maximum. Close one first.`, { retry_after: RETRY_AFTER_SECONDS })
+}
