@@ -16,6 +16,7 @@ export function logRequests(app: FastifyInstance): void {
         developer_id: identity?.developer.id,
         company_id: target?.company_id ?? undefined,
         user_id: identity?.actor?.id,
+        token_id: identity?.token?.id,
         client_request_id: clientId && String(clientId).slice(0, MAX_CLIENT_ID_LENGTH),
       },
       reply.statusCode === 403 ? 'denied' : 'answered',
