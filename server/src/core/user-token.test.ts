@@ -5,12 +5,12 @@ import { checksum, hashOf } from './api-key.ts'
 import { newUserToken, ownerOfToken } from './user-token.ts'
 
 const ZERO = '00000000-0000-0000-0000-000000000000'
-const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 test('a user token contains the ids of its company and user', () => {
   for (const [company_id, user_id] of [
-    [ZERO, HIGHEST],
-    [HIGHEST, ZERO],
+    [ZERO, MAX_ID],
+    [MAX_ID, ZERO],
     ['00000000-0000-0000-0000-000000000001', '10000000-0000-0000-0000-000000000000'],
     ...Array.from({ length: 100 }, () => [randomUUID(), randomUUID()]),
   ] as [string, string][]) {

@@ -22,7 +22,7 @@ async function writeKeys(tx: Tx, uses: Uses): Promise<void> {
     WHERE k.id = u.id AND (k.date_last_used IS NULL OR k.date_last_used < u.at)`)
 }
 
-/** The same for the tokens of one company: a transaction changes rows of one company only. */
+/** Writes the uses of the tokens of one company, because a transaction changes rows of one company only. */
 async function writeTokens(tx: Tx, company_id: string, uses: Uses): Promise<void> {
   const { ids, times } = columnsOf(uses)
   await tx.query(sql`
