@@ -337,7 +337,7 @@ test('answers 403 to a recalled caller whose company was purged', async () => {
 test('the cache drops the least recently used caller when it is full', () => {
   const cache = new CallerCache(3)
   const session = (company_id: string) =>
-    ({ target: { company_id }, keyHash: Buffer.from('key'), identity: { fingerprint: company_id, developer: {} } }) as Session
+    ({ target: { company_id }, credential: { hash: Buffer.from('key') }, identity: { fingerprint: company_id, developer: {} } }) as Session
   for (const name of ['a', 'b', 'c', 'a', 'd']) cache.remember(session(name))
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((name) => cache.recall(session(name))?.fingerprint),

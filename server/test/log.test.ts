@@ -50,6 +50,20 @@ test('a request is one line with its caller, route and status, and without keys 
     assert.equal(text.includes(secret), false, secret)
 })
 
+test('a request with a token is logged with the id of the token, and without the token', async () => {
+  const { base, key, company_id, owner, user } = await newCompany()
+  const user_id = await user('PLAYER')
+  lines.length = 0
+  const issued = await call('POST', `${base}/users/${user_id}/tokens`, { key, on: app, body: { label: 'Secret Name' } })
+  const headers = { authorization: `Bearer ${issued.body.token}` }
+  assert.equal((await call('GET', `${base}/users?limit=1`, { headers, on: app })).status, 200)
+  assert.equal((await call('GET', `${base}/users`, { headers: { authorization: `${headers.authorization}x` }, on: app })).status, 401)
+  assert.equal(lines.length, 3)
+  const { developer_id, token_id, ...line } = JSON.parse(lines[1] as string)
+  assert.deepEqual([developer_id, line.company_id, line.user_id, token_id], [owner.id, company_id, user_id, issued.body.id])
+  for (const secret of [String(issued.body.token), 'Secret Name']) assert.equal(lines.join('').includes(secret), false, secret)
+})
+
 test('a denied request is logged with its developer and company', async () => {
   const [mine, theirs] = [await newCompany(), await newCompany()]
   lines.length = 0

@@ -14,7 +14,7 @@ const statements: Recorded[] = []
 const awaited: string[] = []
 
 /** Statements that the service runs in the background, whatever the request. */
-const BACKGROUND = /^\s*(SELECT id FROM|UPDATE) api_keys\b/
+const BACKGROUND = /^\s*(SELECT id FROM|UPDATE) (api_keys|user_tokens)\b/
 
 const recorded = <D extends object>(target: D): D =>
   new Proxy(target, {

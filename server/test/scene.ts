@@ -45,6 +45,7 @@ export async function scene(plan: Plan) {
       return (await call('POST', collection.replace('entries', 'awards'), { key: caller.key, body })).body.items[0]?.id as string
     }
     if (name === 'invite_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
+    if (name === 'token_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
     if (name === 'quick_roll_id') {
       const body = { name: `Quick ${++quickRolls}`, pool: { dice: 3 } }
       return (await call('POST', collection, { key: caller.key, body })).body.id
@@ -110,6 +111,7 @@ export async function scene(plan: Plan) {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
   }
+  if (plan.id === 'tokens.revoke') await call('POST', path().replace(/\/revoke$/, ''), { key: caller.key, body: {} })
   if (plan.id === 'quickRolls.rollByName')
     await call('POST', path().replace(/\/roll$/, ''), { key: caller.key, body: { name: 'Stealth', pool: { dice: 3 } } })
   if (plan.id.endsWith('Trackers.reset')) await newTracker(path().replace(/\/reset$/, ''), 'hit_points')

@@ -10,6 +10,11 @@ export const ROLES = ['PLAYER', 'STORYTELLER', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 export const Role = (description: string) => Enum('Role', ROLES, description)
 
+/** The scopes of a user token: reading only, or everything that its user may do. */
+export const TOKEN_SCOPES = ['READ', 'PLAY'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+export const TokenScope = (description: string) => Enum('TokenScope', TOKEN_SCOPES, description, 'PLAY')
+
 // Two orders, never one: ADMIN is in both and means something different in each.
 const atLeast =
   <T>(order: readonly T[]) =>

@@ -1,10 +1,11 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY = /^glh_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
-function checksum(secret: string): string {
+/** Returns six characters of the CRC32 of a secret. */
+export function checksum(secret: string): string {
   let rest = crc32(secret)
   let text = ''
   for (let i = 0; i < 6; i++) {
@@ -21,7 +22,7 @@ export const randomText = (length: number) => Array.from({ length }, () => BASE6
 export function newApiKey() {
   const secret = randomText(30)
   const key = `glh_${secret}${checksum(secret)}`
-  return { key, key_hash: hashApiKey(key), prefix: key.slice(0, 8), last_four: key.slice(-4) }
+  return { key, key_hash: hashOf(key), prefix: key.slice(0, 8), last_four: key.slice(-4) }
 }
 
 /** Returns false for a key that was mistyped or made up, without asking the database. */
@@ -30,4 +31,5 @@ export function looksLikeApiKey(text: string): boolean {
   return secret !== undefined && checksum(secret) === sum
 }
 
-export const hashApiKey = (key: string) => hash('sha256', key, 'buffer')
+/** Returns the hash under which a credential is stored. */
+export const hashOf = (credential: string) => hash('sha256', credential, 'buffer')

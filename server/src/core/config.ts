@@ -17,7 +17,7 @@ export interface Config {
   logLevel: string
   logFormat: 'json' | 'pretty'
   /** Undefined if limits are off, for benchmarks. */
-  rateLimit: { burst: number; sustained: number; auth: number } | undefined
+  rateLimit: { burst: number; sustained: number; userBurst: number; userSustained: number; auth: number } | undefined
   /** The Redis in which several processes share their limits. Undefined if each process has limits of its own. */
   redisUrl: string | undefined
   /** The maximum number of requests that run at once. Further ones wait. */
@@ -31,6 +31,7 @@ export interface Config {
   /** True if traces are sent to the endpoint that the OTEL_ variables name. */
   tracing: boolean
   trustProxy: boolean | string
+  /** The origins whose pages may call with any credential. `*` stands for all others, which may call with a user token. */
   corsOrigins: string[]
 }
 
@@ -82,12 +83,12 @@ function trustProxy(text: string): boolean | string {
   return text
 }
 
-/** Parses origins as browsers send them: a scheme, a host and perhaps a port. */
+/** Parses origins as browsers send them: a scheme, a host and perhaps a port; or `*`. */
 function corsOrigins(text: string): string[] {
   const origins = text.split(',').map((origin) => origin.trim())
-  const invalid = origins.find((origin) => origin !== '' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+  const invalid = origins.find((origin) => origin !== '' && origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
   if (invalid !== undefined)
-    throw new Refusal(`CORS_ORIGINS contains '${invalid}'. Expected origins such as https://play.example, separated by commas.`)
+    throw new Refusal(`CORS_ORIGINS contains '${invalid}'. Expected origins such as https://play.example, separated by commas, or *.`)
   return origins.filter(Boolean)
 }
 
@@ -110,6 +111,8 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
         : {
             burst: integer(env, 'RATE_LIMIT_BURST', 100, 1, 1_000_000),
             sustained: integer(env, 'RATE_LIMIT_SUSTAINED', 3000, 1, 60_000_000),
+            userBurst: integer(env, 'RATE_LIMIT_USER_BURST', 20, 1, 1_000_000),
+            userSustained: integer(env, 'RATE_LIMIT_USER_SUSTAINED', 600, 1, 60_000_000),
             auth: integer(env, 'RATE_LIMIT_AUTH', 30, 1, 1_000_000),
           },
     redisUrl: redisUrl(env),

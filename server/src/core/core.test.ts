@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashApiKey, looksLikeApiKey, newApiKey } from './api-key.ts'
+import { hashOf, looksLikeApiKey, newApiKey } from './api-key.ts'
 import { readConfig } from './config.ts'
 import { idAt, idMaker, isId, timeOf } from './ids.ts'
 import { canonical, mergePatch } from './json.ts'
@@ -27,7 +27,7 @@ test('an API key is recognized by its checksum', () => {
   const { key, key_hash, prefix, last_four } = newApiKey()
   assert.match(key, /^glh_[0-9A-Za-z]{36}$/)
   assert.ok(looksLikeApiKey(key))
-  assert.deepEqual([key_hash, prefix, last_four], [hashApiKey(key), key.slice(0, 8), key.slice(-4)])
+  assert.deepEqual([key_hash, prefix, last_four], [hashOf(key), key.slice(0, 8), key.slice(-4)])
   for (let i = 4; i < key.length; i++) {
     const typo = key.slice(0, i) + (key[i] === 'a' ? 'b' : 'a') + key.slice(i + 1)
     assert.equal(looksLikeApiKey(typo), false, `a typo at ${i}`)
@@ -114,13 +114,15 @@ test('an invalid setting is refused with a diagnosis and the expected form', () 
     { TRUST_PROXY: '10.0.0.0/99' },
     { CORS_ORIGINS: 'example.com' },
     { CORS_ORIGINS: 'https://a.example/' },
-    { CORS_ORIGINS: '*' },
+    { CORS_ORIGINS: '*.example' },
+    { RATE_LIMIT_USER_BURST: '0' },
   ]) {
     assert.throws(() => readConfig(env), { name: 'Error', message: /^[A-Z_]+ (is|contains) .+\. Expected .+\.$/ })
   }
   const config = readConfig({ PORT: '9000', CORS_ORIGINS: 'https://a.example, https://b.example', TRUST_PROXY: '10.0.0.0/8' }, true)
   assert.deepEqual([config.port, config.host, config.logFormat, config.trustProxy], [9000, '127.0.0.1', 'pretty', '10.0.0.0/8'])
   assert.deepEqual(config.corsOrigins, ['https://a.example', 'https://b.example'])
+  assert.deepEqual(readConfig({ CORS_ORIGINS: '*, https://a.example' }, true).corsOrigins, ['*', 'https://a.example'])
 })
 
 test('copied random bytes do not change', () => {

@@ -5,6 +5,8 @@ import { Enum } from './fields.ts'
 export const REASONS = {
   company_access: 'The company does not exist, is archived, or the key has no access to it',
   global_admin: 'Only global admins may do this',
+  api_key_required: 'Only an API key may do this, not a user token',
+  read_only_token: 'The scope of the user token is READ, and this writes',
   key_permission: 'The permission of the key in the company is too low',
   role: 'The role of the acting user in the company is too low',
   not_a_storyteller: 'Only the storytellers of the campaign may do this',

@@ -54,8 +54,18 @@ export const MAX_FAULTS = 50
 
 export const invalid = (faults: Fault[]) =>
   fail(400, 'validation_failed', 'Validation failed for one or more fields.', { invalid_parameters: faults.slice(0, MAX_FAULTS) })
+
+/** The challenges for a request without a valid credential: both ways to send one, or the fault of the one that was sent. */
+const CHALLENGES = 'ApiKey realm="guildhall", header="X-API-KEY", Bearer realm="guildhall"'
+const INVALID_BEARER = 'Bearer realm="guildhall", error="invalid_token"'
+
 export const unauthorized = (detail = 'Unauthorized API key') =>
-  fail(401, 'unauthorized', detail, { headers: { 'www-authenticate': 'ApiKey realm="guildhall", header="X-API-KEY"' } })
+  fail(401, 'unauthorized', detail, { headers: { 'www-authenticate': CHALLENGES } })
+export const invalidBearer = (detail: string) => fail(401, 'unauthorized', detail, { headers: { 'www-authenticate': INVALID_BEARER } })
+export const tokenExpired = () =>
+  fail(401, 'token_expired', 'The user token has expired. Ask the application for a new one.', {
+    headers: { 'www-authenticate': INVALID_BEARER },
+  })
 export const forbidden = (denial: Denial) => fail(403, 'forbidden', 'No rights to access this resource', denial)
 export const notFound = (noun: string) => fail(404, 'not_found', `${noun} not found`)
 export const conflict = (code: string, detail: string, extra?: Extra) => fail(409, code, detail, extra)

@@ -1,6 +1,6 @@
-import type { Permission, Role } from '../core/access.ts'
+import type { Permission, Role, TokenScope } from '../core/access.ts'
 
-/** The account behind the API key. */
+/** The account behind the API key, or behind the key that issued the user token. It is no global admin for a token. */
 export interface Developer {
   id: string
   name: string
@@ -16,9 +16,17 @@ export interface Actor {
   role: Role
 }
 
-/** The caller of a request. `permission` is the key's permission in the path's company; a global admin has all of them. */
+/** The user token of a request. */
+export interface UserToken {
+  id: string
+  scope: TokenScope
+}
+
+/** The caller of a request. `permission` is the key's permission in the path's company; a global admin has all of them, a user token only USER. */
 export interface Caller {
   developer: Developer
+  /** Null if the request has an API key. */
+  token: UserToken | null
   permission: Permission | null
   actor: Actor | null
 }

@@ -10,8 +10,13 @@ import type { Stream } from './streams/connection.ts'
 
 /** The requirements of an operation on its caller. They are checked in this order: key, role, the early part of the rule, and, after 400 and 404, the rule. */
 export interface Needs<Context = never, Body = never> {
-  /** The least permission in the company; KEY where the path names no company, GLOBAL_ADMIN for the paths of operators. */
-  key: Permission | 'KEY' | 'GLOBAL_ADMIN'
+  /**
+   * The least permission in the company; KEY where the path names no company, ANY where a user token is accepted there, too, GLOBAL_ADMIN for the paths
+   * of operators.
+   */
+  key: Permission | 'KEY' | 'ANY' | 'GLOBAL_ADMIN'
+  /** A user token is not accepted, whatever its permission. */
+  refusesTokens?: true
   /** The least role of the acting user, if there is one. */
   role?: Role
   /** The company may be archived. */

@@ -31,6 +31,10 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   /** The path resources that ask everybody who writes below them. */
   gates: (PathResource & { writers: Writers })[]
   act: 'read' | 'write' | 'archive' | 'restore'
+  /** User tokens are accepted. Their permission is USER. */
+  acceptsToken: boolean
+  /** The operation changes something: a user token needs more than the scope READ. */
+  writes: boolean
   isList: boolean
   isVersioned: boolean
   /** The reply has an ETag: it has a version, or is a list. */
@@ -126,6 +130,8 @@ export function planOf(op: Operation): Plan {
     parents,
     gates,
     act: actOf(op),
+    acceptsToken: op.needs.key === 'ANY' || (op.needs.key === 'USER' && !op.needs.refusesTokens),
+    writes: op.method !== 'GET' && !op.computes,
     isList,
     isVersioned,
     hasETag: isList || isVersioned,

@@ -15,7 +15,7 @@ import { claimOf, IdempotentRequests, standingAfter } from './request/idempotenc
 import { holdParents, refuseUnderArchived } from './request/path-resources.ts'
 import { type Claim, claimKey, storeReply } from './request/stored-replies.ts'
 import { idsOf, tenantOf } from './request/target.ts'
-import { type Services, turnHolderOf } from './services.ts'
+import { memoryHolderOf, type Services, turnHolderOf } from './services.ts'
 import { type CallerSource, Session } from './session.ts'
 import type { Stream } from './streams/connection.ts'
 import { lastEventIdOf, openStream } from './streams/open-stream.ts'
@@ -35,7 +35,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       onRequest: async (request, reply) => {
         request.session = new Session(services, plan, request, reply)
         await request.session.open() // 401 429; a write also 410 403 404 400 503
-        if (plan.act !== 'read') bodies.expect(request.session.identity.developer.id, request.raw) // 503
+        if (plan.act !== 'read') bodies.expect(memoryHolderOf(services, request), request.raw) // 503
       },
       // Fastify reads the body here: 413 415, and 400 for a body that is not JSON.
       handler: async (request, reply) => {
@@ -59,7 +59,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
   }
 
   async function respond(plan: Plan, request: FastifyRequest, reply: FastifyReply, isRepeated = false): Promise<FastifyReply | NothingYet> {
-    unread.refuse(turnHolderOf(services, request)) // 503
+    unread.refuse(memoryHolderOf(services, request)) // 503
     const { session } = request
     if (plan.act === 'read') {
       // The rights of a caller who has waited may have changed.

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { hashApiKey, looksLikeApiKey } from '../core/api-key.ts'
 import type { Database } from '../db/client.ts'
 import type { ArrivingBodies } from './limits/arriving-bodies.ts'
 import type { LongPolls } from './limits/long-polls.ts'
@@ -8,6 +7,7 @@ import { addressKey } from './limits/rate-limit.ts'
 import type { Limits } from './limits/request-limits.ts'
 import type { UnreadResponses } from './limits/unread-responses.ts'
 import type { CallerCache } from './request/caller-cache.ts'
+import { credentialIn } from './request/credential.ts'
 import type { LastUsed } from './request/last-used.ts'
 import type { Streams } from './streams/streams.ts'
 
@@ -24,19 +24,31 @@ export interface Services {
   streams: Streams
 }
 
-/** The name under which a request takes turns: its developer, whichever key they use, or, for a key that is not known yet, its address. */
+/** The name under which a request takes turns: its developer, whichever key or token is used, or, for one that is not known yet, its address. */
 export function turnHolderOf({ callers }: Pick<Services, 'callers'>, { session, ip }: FastifyRequest): string {
-  const known = session?.identity?.developer.id ?? (session?.keyHash && callers.developerOf(session.keyHash))
+  const known = session?.identity?.developer.id ?? (session?.credential && callers.developerOf(session.credential))
   return known ?? addressKey(ip)
+}
+
+/**
+ * The name under which a request takes memory, for its body and its unread response. With a token it is the user: one player must not use up the
+ * share of everybody who plays with the same application.
+ */
+export function memoryHolderOf(services: Pick<Services, 'callers'>, request: FastifyRequest): string {
+  const { identity, credential } = request.session ?? {}
+  // Until the token is confirmed, it may be made up to take the share of its user.
+  return (identity?.token && credential?.owner?.user_id) || turnHolderOf(services, request)
 }
 
 /** Recognizes a cached caller by the head of a request, before anything else is done with it. */
 export const recognize =
   ({ callers, limits }: Pick<Services, 'callers' | 'limits'>): Recognize =>
-  ({ headers: { 'x-api-key': key, origin } }) => {
+  ({ headers: sent }) => {
     // A page of another origin could not read the 503 without the header fields that CORS adds later.
-    if (origin !== undefined || typeof key !== 'string' || !looksLikeApiKey(key)) return undefined
-    const caller = callers.developerOf(hashApiKey(key))
+    const credential = sent.origin === undefined ? credentialIn(sent) : undefined
+    // A token has limits of its own, which are not known here.
+    if (!credential || credential.owner) return undefined
+    const caller = callers.developerOf(credential)
     const headers = caller && limits.peek(caller)
     return caller && headers ? { caller, headers } : undefined
   }

@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../core/problem.ts'
+import type { TokenOwner } from '../core/user-token.ts'
 import type { Db } from '../db/client.ts'
 import { DatabaseUnavailable, OutcomeUnknown } from '../db/driver/connection-errors.ts'
 import type { Caller } from './caller.ts'
 import { isOverload } from './limits/overload.ts'
 import type { Plan } from './plan.ts'
 import { authorize } from './request/authorize.ts'
+import { type Credential, credentialOf, refuseCredential } from './request/credential.ts'
 import { announceDeprecation } from './request/deprecation.ts'
 import { REFERENCE_REMOVED } from './request/errors.ts'
 import { CallerChanged } from './request/fingerprint.ts'
-import { identify, keyHashOf } from './request/identify.ts'
+import { identify } from './request/identify.ts'
 import type { Identity, RequestTarget, SessionState } from './request/session-state.ts'
 import { isInProgress } from './request/stored-replies.ts'
 import { refuseOtherActor, targetOf } from './request/target.ts'
@@ -35,7 +37,7 @@ export class Session implements SessionState {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly target: RequestTarget
-  keyHash!: Buffer
+  readonly #presented: Credential | undefined
   /** Absent until the caller is recalled or confirmed: in a read, until it has its turn. */
   identity!: Identity
   caller!: Caller
@@ -49,12 +51,18 @@ export class Session implements SessionState {
     this.#plan = plan
     this.#request = request
     this.#reply = reply
-    this.target = plan ? targetOf(plan, request) : {}
+    this.#presented = credentialOf(request)
+    this.target = plan ? targetOf(plan, request, this.#presented?.owner) : {}
+  }
+
+  /** The well-formed credential of the request. `open` rejects a request that has none. */
+  get credential(): Credential {
+    return this.#presented as Credential
   }
 
   /** Runs before the body is read. A read has no body to wait for: its caller is confirmed when it has its turn. */
   async open(): Promise<void> {
-    await this.#readKey() // 401 429
+    if (!this.#presented) await this.#refuseCredential() // 401 429
     this.#isRecalled = this.#plan !== undefined && (await this.#recall(this.#plan))
     if (!this.#isRecalled && this.#plan?.act !== 'read') await this.confirm() // 401 429 410 403 404 400
   }
@@ -66,7 +74,7 @@ export class Session implements SessionState {
     this.#isRecalled = false
     this.identity = undefined as never
     const holder = turnHolderOf(this.#services, this.#request)
-    this.identity = await turns.run(this.#request, holder, () => identify(db, this)).catch((error) => this.#rejectKey(error)) // 401 429 503
+    this.identity = await turns.run(this.#request, holder, () => identify(db, this)).catch((error) => this.#noteRejection(error)) // 401 429 503
     this.#noteUse()
     await this.#countRequest() // 429
     if (!this.#plan) return
@@ -108,7 +116,10 @@ export class Session implements SessionState {
   }
 
   #noteUse(): void {
-    this.#services.lastUsed.note(this.identity.developer.key_id, this.#services.db.now())
+    const { developer, token } = this.identity
+    const now = this.#services.db.now()
+    this.#services.lastUsed.note(developer.key_id, now)
+    if (token) this.#services.lastUsed.noteToken(token.id, (this.credential.owner as TokenOwner).company_id, now)
   }
 
   async #recall(plan: Plan): Promise<boolean> {
@@ -132,20 +143,19 @@ export class Session implements SessionState {
     refuseOtherActor(plan, this.#request) // 400
   }
 
-  async #readKey(): Promise<void> {
-    try {
-      this.keyHash = keyHashOf(this.#request)
-    } catch (error) {
-      await this.#services.limits.failedAuthentication(this.#request, this.#reply)
-      throw error
-    }
+  async #refuseCredential(): Promise<never> {
+    await this.#services.limits.failedAuthentication(this.#request, this.#reply) // 429
+    return refuseCredential(this.#request) // 401
   }
 
-  async #rejectKey(error: unknown): Promise<never> {
+  async #noteRejection(error: unknown): Promise<never> {
     if (error instanceof Problem && error.status === 401) {
-      // A revoked key takes no more turns of the developer it belonged to.
-      this.#services.callers.forgetDeveloperOf(this.keyHash)
-      await this.#services.limits.failedAuthentication(this.#request, this.#reply)
+      const { callers, limits } = this.#services
+      // A revoked credential takes no more turns of the developer it belonged to.
+      callers.forgetDeveloperOf(this.credential)
+      // An expired token was not guessed. Counting it for the address would keep other users behind the address from learning that theirs has expired.
+      if (error.code === 'token_expired') await limits.user(this.credential.owner as TokenOwner, this.#reply)
+      else await limits.failedAuthentication(this.#request, this.#reply)
     }
     throw error
   }
@@ -154,7 +164,8 @@ export class Session implements SessionState {
   async #countRequest(): Promise<void> {
     const { id } = this.identity.developer
     if (this.#countedFor === id) return
-    await this.#services.limits.developer(id, this.#reply)
+    const { owner } = this.credential
+    await (owner ? this.#services.limits.user(owner, this.#reply) : this.#services.limits.developer(id, this.#reply))
     this.#countedFor = id
   }
 }

@@ -9,6 +9,7 @@ const resources = await Promise.all([
   import('./grants/routes.ts'),
   import('./dice-seeds/routes.ts'),
   import('./users/routes.ts'),
+  import('./tokens/routes.ts'),
   import('./audit-logs/routes.ts'),
   import('./campaigns/routes.ts'),
   import('./members/routes.ts'),

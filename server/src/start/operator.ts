@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashApiKey, looksLikeApiKey, newApiKey } from '../core/api-key.ts'
+import { hashOf, looksLikeApiKey, newApiKey } from '../core/api-key.ts'
 import type { Config } from '../core/config.ts'
 import { connect, type Database, type Db } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
@@ -60,6 +60,6 @@ export async function operatorKeyWorks(db: Db, dataDir: string): Promise<boolean
   const key = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (!looksLikeApiKey(key)) return false
   const rows = await db.query(sql`
-    SELECT 1 AS one FROM api_keys WHERE key_hash = ${hashApiKey(key)} AND (date_expires IS NULL OR date_expires > ${db.now()})`)
+    SELECT 1 AS one FROM api_keys WHERE key_hash = ${hashOf(key)} AND (date_expires IS NULL OR date_expires > ${db.now()})`)
   return rows.length > 0
 }

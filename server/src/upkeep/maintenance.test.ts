@@ -43,6 +43,7 @@ async function newFullCompany() {
   await player.put(`${C}/characters/${hero}/trackers/hit_points`, { value: 5 })
   await teller.put(`${C}/trackers/clock`, { value: 5 })
   await teller.make(`${C}/invites`, {})
+  await player.make('/tokens', {})
   const note = await player.make(`${C}/books/${book}/chapters/${chapter}/notes`, { title: 'Note' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
   await player.make('/notes', { title: 'Own note' })
@@ -88,6 +89,16 @@ test('a key is deleted when it has expired', async () => {
   clock.ahead = 0
 })
 
+test('a token is deleted a day after it has expired', async () => {
+  const { company_id, player } = await newGameTable()
+  await player.make('/tokens', { expires_in: 60 })
+  await withClockAhead(86_400_000 + 58_000, () => runMaintenance(db))
+  assert.equal((await rowsOf(company_id)).user_tokens, 1)
+  await withClockAhead(86_400_000 + 61_000, () => runMaintenance(db))
+  assert.equal((await rowsOf(company_id)).user_tokens, undefined)
+  clock.ahead = 0
+})
+
 test('archived rows can be restored for thirty days, and then are purged: most are deleted, characters and users are blanked', async () => {
   const { base, key, company_id, teller, player, other, campaign_id, C, book, chapter, hero, item, note, quick } = await newFullCompany()
   await other.make('/notes', { title: 'Own note of another' })
@@ -109,7 +120,8 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assert.equal((await call('DELETE', `${base}/users/${other.id}`, { key })).status, 204)
   const before = await rowsOf(company_id)
   await withClockAhead(MONTH_MS - 5000, () => runMaintenance(db))
-  const { idempotency_keys, ...rest } = before
+  // The token has expired long before.
+  const { idempotency_keys, user_tokens, ...rest } = before
   assert.deepEqual(await rowsOf(company_id), rest, 'before that nothing is purged')
   assert.equal((await call('GET', `${base}/users?archived=true`, { key })).body.total, 1)
 
@@ -151,7 +163,16 @@ test('archived rows can be restored for thirty days, and then are purged: most a
   assert.ok(history.includes('user.updated') && history.includes('character.created'), 'the events themselves stay')
   // The external_id is free again.
   assert.equal((await call('POST', `${base}/users`, { key, body: { name: 'New', role: 'PLAYER', external_id: 'discord:1' } })).status, 201)
-  assert.deepEqual(await runMaintenance(db), { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 })
+  assert.deepEqual(await runMaintenance(db), {
+    replies: 0,
+    keys: 0,
+    tokens: 0,
+    things: 0,
+    characters: 0,
+    users: 0,
+    campaigns: 0,
+    companies: 0,
+  })
 })
 
 test('a purged character keeps its experience in the ledger, which is purged with its campaign', async () => {
@@ -239,6 +260,6 @@ test('a company is purged with all its rows, and with nothing of another', async
   assert.deepEqual(await rowsOf(company_id), {})
   assert.deepEqual(await db.query(sql`SELECT id FROM companies WHERE id = ${company_id}`), [])
   assertProblem(await call('POST', `${base}/restore`, { key }), 403)
-  const { idempotency_keys, ...rest } = untouched
+  const { idempotency_keys, user_tokens, ...rest } = untouched
   assert.deepEqual(await rowsOf(other.company_id), rest)
 })

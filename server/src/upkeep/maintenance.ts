@@ -1,17 +1,19 @@
 import type { Database } from '../db/client.ts'
 import type { MaintenanceDb } from './batches.ts'
-import { purgeArchivedRows, purgeCampaigns, purgeCharacters, purgeCompanies, purgeKeys, purgeReplies } from './purge.ts'
+import { purgeArchivedRows, purgeCampaigns, purgeCharacters, purgeCompanies, purgeKeys, purgeReplies, purgeTokens } from './purge.ts'
 import { purgeUsers } from './purge-users.ts'
 
 const HOUR_MS = 3_600_000
 const REPLY_LIFETIME_MS = HOUR_MS
 const RESTORABLE_MS = 30 * 24 * HOUR_MS
+const EXPIRED_TOKEN_MS = 24 * HOUR_MS
 const INTERVAL_MS = 60_000
 
 /** The number of rows of each kind that a run removed. */
 interface Removed {
   replies: number
   keys: number
+  tokens: number
   things: number
   characters: number
   users: number
@@ -27,10 +29,14 @@ const whenNoLongerRestorable =
 
 const purgeOldReplies: Step = (db, now) => purgeReplies(db, new Date(now - REPLY_LIFETIME_MS))
 
+/** An expired token is kept for a while, so that a client which sends it learns that it has expired, and not that it is unknown. */
+const purgeExpiredTokens: Step = (db, now) => purgeTokens(db, new Date(now - EXPIRED_TOKEN_MS))
+
 /** The steps of a run. Each fails on its own; a failure does not stop the next one. */
 const STEPS: [keyof Removed, Step][] = [
   ['replies', purgeOldReplies],
   ['keys', purgeKeys],
+  ['tokens', purgeExpiredTokens],
   ['characters', whenNoLongerRestorable(purgeCharacters)],
   ['things', whenNoLongerRestorable(purgeArchivedRows)],
   ['users', whenNoLongerRestorable(purgeUsers)],
@@ -41,7 +47,7 @@ const STEPS: [keyof Removed, Step][] = [
 /** Removes expired rows. Safe to run in several processes at once, and to kill at any moment. */
 export async function runMaintenance(db: MaintenanceDb, onError?: (error: unknown) => void): Promise<Removed> {
   const now = db.now().getTime()
-  const removed: Removed = { replies: 0, keys: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 }
+  const removed: Removed = { replies: 0, keys: 0, tokens: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 }
   for (const [kind, step] of STEPS) {
     try {
       removed[kind] = await step(db, now)

@@ -25,6 +25,9 @@ export const purgeReplies = (db: MaintenanceDb, before: Date) =>
 export const purgeKeys = async (db: MaintenanceDb) =>
   (await db.transaction((tx) => tx.query(sql`DELETE FROM api_keys WHERE date_expires <= ${db.now()} RETURNING 1 AS one`))).length
 
+export const purgeTokens = (db: MaintenanceDb, before: Date) =>
+  deleteEverywhere(db, declaredTable('user_tokens'), sql`t.date_expires <= ${before}`)
+
 interface RowId {
   company_id: string
   id: string

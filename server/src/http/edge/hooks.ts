@@ -3,7 +3,7 @@ import { Problem, unavailable } from '../../core/problem.ts'
 import type { Limits } from '../limits/request-limits.ts'
 import { isWatched } from '../limits/unread-responses.ts'
 import { isApi, SECURITY_HEADERS } from '../request/headers.ts'
-import { type Services, turnHolderOf } from '../services.ts'
+import { memoryHolderOf, type Services, turnHolderOf } from '../services.ts'
 import type { Drain } from './public-pages.ts'
 
 /** Adds the hooks that every request passes before its route: headers, limits of public pages, the Host header, and the shutdown. */
@@ -16,7 +16,7 @@ export function addRequestHooks(app: FastifyInstance, services: Services, localL
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = (payload ?? '') as string | Buffer
     if (isWatched(body.length, reply.raw))
-      services.unread.watch(turnHolderOf(services, request), request.raw, reply.raw, Buffer.byteLength(body))
+      services.unread.watch(memoryHolderOf(services, request), request.raw, reply.raw, Buffer.byteLength(body))
     done(null, payload)
   })
   // Requests below /api/v1/ get the limits of their own developer later.

@@ -2,7 +2,8 @@
 export const INTRODUCTION = `
 A multi-tenant REST API for building applications for role-playing games.
 
-**Authentication.** Send your API key as \`X-API-KEY\`. Bodies and replies are JSON. Everything in a company is below its path; your
+**Authentication.** Send your API key as \`X-API-KEY\`, or as \`Authorization: Bearer glh_...\`. Never put it in a web page or an app: issue
+a token for the user (\`POST .../users/{user_id}/tokens\`), which they send as \`Authorization: Bearer glu_...\`. It acts as this user only. Bodies and replies are JSON. Everything in a company is below its path; your
 key's permission there (USER, ADMIN, OWNER) decides what it may do.
 
 **Acting users.** To act for a person, name them: below \`/users/{user_id}/\` the path names the user, elsewhere in a company the header
@@ -21,7 +22,7 @@ the single resource has everything. No response exceeds 8 MB.
 
 **Changes.** PATCH is a JSON Merge Patch: absent fields stay, null clears. A reply's \`ETag\` begins with the version; send it back as
 \`If-Match\` with PATCH, PUT or DELETE to change only the version you have seen, and get 412 if it has changed. DELETE archives a
-resource, and \`/restore\` brings it back for 30 days; API keys, grants and members are removed outright.
+resource, and \`/restore\` brings it back for 30 days; API keys, user tokens, grants and members are removed outright.
 
 **Secrets.** A resource that a user may not see, such as a hidden NPC or another user's note, does not exist for them: it is 404, and absent from
 lists, totals, counts, includes and search.
@@ -30,5 +31,5 @@ lists, totals, counts, includes and search.
 \`request_id\` for support, and \`invalid_parameters\` where fields are at fault. 429 and 503 come with \`Retry-After\`, except
 \`outcome_unknown\`.
 
-**Rate limits** are stated in every response, in \`RateLimit-Policy\` and \`RateLimit\`.
+**Rate limits** of a developer, or of the user of a token, are stated in every response, in \`RateLimit-Policy\` and \`RateLimit\`.
 `.trim()

@@ -92,10 +92,10 @@ const COMMON_PROBLEMS: Record<number, { code: string; reason: string; detail?: s
     reason: 'A field or parameter is missing, unknown or not valid',
     detail: 'Validation failed for one or more fields.',
   },
-  401: { code: 'unauthorized', reason: 'The API key is missing or not valid', detail: 'Unauthorized API key' },
+  401: { code: 'unauthorized', reason: 'The API key or user token is missing or not valid', detail: 'Unauthorized API key' },
   403: {
     code: 'forbidden',
-    reason: 'The permission of the key, or the role of the acting user, is not sufficient',
+    reason: 'The permission of the key, the role of the acting user, or the user token is not sufficient',
     detail: 'No rights to access this resource',
   },
   404: { code: 'not_found', reason: 'The resource does not exist, or the caller must not see it', detail: 'User not found' },

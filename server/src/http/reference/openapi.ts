@@ -62,9 +62,9 @@ const KEY_CONFLICTS = {
 }
 
 function failuresOf(plan: Plan): Record<number, object> {
-  const codes = [400, 401, 429, 500, 503]
-  if (plan.needs.key !== 'KEY') codes.push(403)
-  if (plan.params.length > 0) codes.push(404)
+  // 403 also where every key is accepted, because a user token may not be.
+  const codes = [400, 401, 403, 429, 500, 503]
+  if (plan.params.length > 0 || plan.acceptsToken) codes.push(404)
   if (plan.readsIfMatch) codes.push(412)
   if (plan.takesBody) codes.push(408, 413, 415)
   if (plan.deprecated) codes.push(410)
@@ -85,13 +85,22 @@ function failuresOf(plan: Plan): Record<number, object> {
 const tagOf = ({ id }: Plan) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** The requirements of an operation, as sentences. */
-function needsOf({ actor, needs: { key, role, may }, inCompany, writesExternalId }: Plan): string {
+function needsOf({ actor, needs: { key, role, may }, inCompany, writesExternalId, acceptsToken, writes }: Plan): string {
   if (key === 'KEY') return 'Needs an API key.'
+  if (key === 'ANY') return 'Needs an API key or a user token.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
   const externalId =
     inCompany && writesExternalId && role !== 'ADMIN' ? ' An acting user who is not ADMIN may not write `external_id`.' : ''
   const user = actor === 'path' ? 'the acting user' : 'a user named by On-Behalf-Of'
-  return `Needs a key with permission ${key} in the company${role ? `; ${user} needs role ${role} or higher` : ''}.${may ? ` ${may.sentence}` : ''}${externalId}`
+  const token = acceptsToken ? `, or a user token${writes ? ' with scope PLAY' : ''}` : ''
+  return `Needs a key with permission ${key} in the company${token}${role ? `; ${user} needs role ${role} or higher` : ''}.${may ? ` ${may.sentence}` : ''}${externalId}`
+}
+
+/** The credentials that an operation accepts, each alone. */
+function securityOf({ needs: { key }, acceptsToken }: Plan): Record<string, string[]>[] {
+  const keys: Record<string, string[]>[] =
+    key === 'GLOBAL_ADMIN' ? [{ OperatorKey: [] }, { OperatorBearer: [] }] : [{ ApiKey: [] }, { ApiKeyBearer: [] }]
+  return acceptsToken ? [...keys, { UserToken: [] }] : keys
 }
 
 const auditOf = ({ events }: Plan) => events.length > 0 && `Recorded in the audit log as ${events.map((type) => `\`${type}\``).join(', ')}.`
@@ -103,7 +112,7 @@ function describe(plan: Plan): object {
     summary: plan.summary,
     description: [plan.description, needsOf(plan), auditOf(plan)].filter(Boolean).join(' '),
     ...(plan.deprecated && { deprecated: true }),
-    security: [{ [plan.needs.key === 'GLOBAL_ADMIN' ? 'OperatorKey' : 'ApiKey']: [] }],
+    security: securityOf(plan),
     parameters: parametersOf(plan),
     ...(plan.body && {
       requestBody: {
@@ -162,6 +171,9 @@ export function openapi(operations: Operation[]) {
       securitySchemes: {
         ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The API key of a developer' },
         OperatorKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The API key of a global admin' },
+        ApiKeyBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'glh_...', description: 'The API key of a developer' },
+        OperatorBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'glh_...', description: 'The API key of a global admin' },
+        UserToken: { type: 'http', scheme: 'bearer', bearerFormat: 'glu_...', description: 'A token of one user' },
       },
     },
   }

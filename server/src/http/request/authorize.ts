@@ -6,16 +6,18 @@ import { nounOf, type Plan } from '../plan.ts'
 import { standingOf } from './idempotency.ts'
 import type { PathRowsByName, SessionState } from './session-state.ts'
 
-/** Decides on key, permission, role and the early part of the rule, before the body is read. */
+/** Decides on credential, permission, role and the early part of the rule, before the body is read. */
 export function authorize(
-  { needs }: Plan,
+  { needs, writes }: Plan,
   { identity, target }: Pick<SessionState, 'identity' | 'target'>,
   params: Record<string, string>,
 ): Caller {
-  const { developer, company, actor } = identity
+  const { developer, token, company, actor } = identity
   const isGlobalAdmin = developer.is_global_admin
   if (needs.key === 'GLOBAL_ADMIN' && !isGlobalAdmin) forbidden({ reason: 'global_admin' })
-  if (needs.key === 'GLOBAL_ADMIN' || needs.key === 'KEY') return { developer, permission: null, actor: null }
+  if (needs.key === 'KEY' && token) forbidden({ reason: 'api_key_required' })
+  if (needs.key === 'GLOBAL_ADMIN' || needs.key === 'KEY' || (needs.key === 'ANY' && !token))
+    return { developer, token, permission: null, actor: null }
 
   const permission = isGlobalAdmin ? 'OWNER' : identity.permission
   const isOpen = company === 'live' || (company === 'archived' && needs.archived)
@@ -23,9 +25,12 @@ export function authorize(
   if (isGlobalAdmin && !isOpen) notFound('Company')
   if (!permission || !isOpen || (company === 'archived' && permission !== 'OWNER')) return forbidden({ reason: 'company_access' })
   if (target.actor_id !== undefined && !actor) notFound('User')
-  if (!permits(permission, needs.key)) forbidden(needsPermission(needs.key))
+  const needed = needs.key === 'ANY' ? 'USER' : needs.key
+  if (!permits(permission, needed)) forbidden(needsPermission(needed))
+  if (token && needs.refusesTokens) forbidden({ reason: 'api_key_required' })
+  if (token?.scope === 'READ' && writes) forbidden({ reason: 'read_only_token' })
   if (actor && needs.role && !ranks(actor.role, needs.role)) forbidden(needsRole(needs.role))
-  const caller = { developer, permission, actor }
+  const caller = { developer, token, permission, actor }
   if (needs.may?.early && !needs.may.early(caller, params)) forbidden(needs.may.why({ ...caller, params } as never))
   return caller
 }

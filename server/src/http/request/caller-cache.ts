@@ -1,12 +1,13 @@
+import type { Credential } from './credential.ts'
 import type { Identity, SessionState } from './session-state.ts'
 
-type CallerKey = Pick<SessionState, 'target' | 'keyHash'>
+type CallerKey = Pick<SessionState, 'target' | 'credential'>
 
 const MAX_CALLERS = 5000
 const MAX_IDEMPOTENCY_KEYS = 10_000
 
 /**
- * Remembers the identity of recently confirmed callers, for each key, company, acting user and path. A cached identity is never trusted by itself: the statement that
+ * Remembers the identity of recently confirmed callers, for each credential, company, acting user and path. A cached identity is never trusted by itself: the statement that
  * does the work checks its fingerprint, so that a changed role or a revoked key takes effect at once, and a caller who comes again costs no
  * statement of their own.
  */
@@ -25,22 +26,22 @@ export class CallerCache {
   }
 
   remember(session: CallerKey & Pick<SessionState, 'identity'>): void {
-    const { identity, keyHash } = session
+    const { identity, credential } = session
     add(this.#identities, cacheKeyOf(session), { ...identity, storedReply: null }, this.#max)
-    add(this.#developers, keyHash.toString('base64'), identity.developer.id, this.#max)
+    add(this.#developers, credential.hash.toString('base64'), identity.developer.id, this.#max)
   }
 
   forget(session: CallerKey): void {
     this.#identities.delete(cacheKeyOf(session))
   }
 
-  /** The developer of a key when it was last seen. It decides turns and limits, never rights, and so needs no proof. */
-  developerOf(keyHash: Buffer): string | undefined {
-    return this.#developers.get(keyHash.toString('base64'))
+  /** The developer of a credential when it was last seen. It decides turns and limits, never rights, and so needs no proof. */
+  developerOf({ hash }: Credential): string | undefined {
+    return this.#developers.get(hash.toString('base64'))
   }
 
-  forgetDeveloperOf(keyHash: Buffer): void {
-    this.#developers.delete(keyHash.toString('base64'))
+  forgetDeveloperOf({ hash }: Credential): void {
+    this.#developers.delete(hash.toString('base64'))
   }
 
   /** Remembers the request's Idempotency-Key. Returns true if this process has seen it before. */
@@ -53,9 +54,9 @@ export class CallerCache {
   }
 }
 
-function cacheKeyOf({ target: { company_id, actor_id, through }, keyHash }: CallerKey): string {
+function cacheKeyOf({ target: { company_id, actor_id, through }, credential }: CallerKey): string {
   const resources = through ? through.map(({ resource, id }) => `${resource.name} ${id}`).join(' ') : ''
-  return `${keyHash.toString('base64')} ${company_id} ${actor_id} ${resources}`
+  return `${credential.hash.toString('base64')} ${company_id} ${actor_id} ${resources}`
 }
 
 /** A Map iterates in the order of insertion: the first entry is the oldest, and is removed to make room. */

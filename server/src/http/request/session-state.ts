@@ -1,8 +1,9 @@
 import type { Permission } from '../../core/access.ts'
-import type { Actor, Caller, Developer } from '../caller.ts'
+import type { Actor, Caller, Developer, UserToken } from '../caller.ts'
 import type { PathResource, PathRow } from '../path.ts'
+import type { Credential } from './credential.ts'
 
-/** The ids that a request names. Undefined: not named. Null: named, but not an id. */
+/** The ids that a request names. Undefined: not named. Null: named, but not an id, or not the company or user of the token. */
 export interface RequestTarget {
   company_id?: string | null
   actor_id?: string | null
@@ -29,9 +30,10 @@ export interface StoredReply {
   standing: Buffer | null
 }
 
-/** The identity of a caller: everything that the database knows about the ids and the key that a request names. */
+/** The identity of a caller: everything that the database knows about the ids and the credential that a request names. */
 export interface Identity {
   developer: Developer
+  token: UserToken | null
   company: 'live' | 'archived' | null
   permission: Permission | null
   actor: Actor | null
@@ -46,7 +48,7 @@ export interface Identity {
 /** The state of a request's session, as the steps of the pipeline read it. */
 export interface SessionState {
   readonly target: RequestTarget
-  readonly keyHash: Buffer
+  readonly credential: Credential
   readonly identity: Identity
   readonly caller: Caller
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../core/ids.ts'
 import { invalid, notFound } from '../../core/problem.ts'
+import type { TokenOwner } from '../../core/user-token.ts'
 import { type PathParam, type Plan, paramOf } from '../plan.ts'
 import { isRepeated, repeatedFault } from './headers.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
@@ -15,15 +16,23 @@ const asId = (text: unknown): string | null => (isId(text) ? text.toLowerCase() 
 const canonicalParam = ({ params }: Plan, name: string, value: string) =>
   params.some((param) => param.name === name && param.text) ? encodeURIComponent(value) : (asId(value) ?? value)
 
-export function targetOf(plan: Plan, request: FastifyRequest): RequestTarget {
+/** An id that a token cannot reach is as good as none: its own company and user are the only ones. */
+const reachable = (id: string | null, own: string | undefined) => (own === undefined || id === own ? id : null)
+
+/** The ids that a request names. With a user token, its user acts unless the request names one. */
+export function targetOf(plan: Plan, request: FastifyRequest, owner?: TokenOwner): RequestTarget {
   const params = request.params as Params
   const { 'idempotency-key': key } = request.headers
   const target: RequestTarget = {}
   if (plan.inCompany) {
-    target.company_id = asId(params.company_id)
-    const actor = plan.actor === 'path' ? params.user_id : actorHeader(request)
-    if (actor !== undefined) target.actor_id = asId(actor)
+    target.company_id = reachable(asId(params.company_id), owner?.company_id)
+    const actor = (plan.actor === 'path' ? params.user_id : actorHeader(request)) ?? owner?.user_id
+    if (actor !== undefined) target.actor_id = reachable(asId(actor), owner?.user_id)
     if (plan.through.length > 0) target.through = plan.through.map((resource) => ({ resource, id: asId(params[paramOf(resource)]) }))
+  }
+  if (owner && plan.needs.key === 'ANY') {
+    target.company_id = owner.company_id
+    target.actor_id = owner.user_id
   }
   if (key !== undefined && plan.takesBody) {
     const path = plan.fill((name) => canonicalParam(plan, name, params[name] as string))

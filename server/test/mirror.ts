@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import type { FeedItem } from '../src/resources/changes/schema.ts'
+import { Follower } from './follower.ts'
+import type { newGameTable, Person } from './game-table.ts'
+import { call } from './harness.ts'
+
+export type Row = Record<string, unknown> & {
+  id: string
+  campaign_id?: string | null
+  character_id?: string | null
+  book_id?: string | null
+}
+export type Table = Awaited<ReturnType<typeof newGameTable>>
+/** Copies of resources by their type, campaign and id. */
+type Copies = Map<string, Row>
+
+const keyOf = (type: string, row: Row) => (type === 'member' ? `member ${row.campaign_id} ${row.id}` : `${type} ${row.id}`)
+
+/** Fields that follow from other resources: the counts of a campaign, the place of a book, the name and effective role of a member. */
+const DERIVED = ['truncated', 'counts', 'number', 'reversed_by', 'snippet']
+const DERIVED_OF_MEMBERS = ['name', 'role', 'version', 'date_modified']
+function compared(type: string, row: Row): Row {
+  const derived = type === 'member' ? [...DERIVED, ...DERIVED_OF_MEMBERS] : DERIVED
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !derived.includes(name))) as Row
+}
+
+/** Reads lists as one person, into copies. */
+class Lists {
+  readonly #person: Person
+  readonly #table: Table
+  constructor(person: Person, table: Table) {
+    this.#person = person
+    this.#table = table
+  }
+
+  async #rows(path: string): Promise<Row[]> {
+    const { status, body } = await this.#person.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`)
+    assert.ok([200, 403, 404].includes(status), `${path}: ${status}`)
+    return status === 200 ? (body.items as unknown as Row[]) : []
+  }
+
+  async #add(copies: Copies, type: string, path: string): Promise<Row[]> {
+    const rows = await this.#rows(path)
+    for (const row of rows) copies.set(keyOf(type, row), row)
+    return rows
+  }
+
+  async #sheet(copies: Copies, character: string): Promise<void> {
+    for (const [type, segment] of [
+      ['item', 'inventory'],
+      ['tracker', 'trackers'],
+      ['quick_roll', 'quick-rolls'],
+    ] as const)
+      await this.#add(copies, type, `${character}/${segment}`)
+  }
+
+  async campaign(copies: Copies, id: string): Promise<void> {
+    const path = `/campaigns/${id}`
+    await this.#add(copies, 'member', `${path}/members`)
+    for (const book of await this.#add(copies, 'book', `${path}/books`))
+      await this.#add(copies, 'chapter', `${path}/books/${book.id}/chapters`)
+    await this.#add(copies, 'note', `${path}/notes?scope=all`)
+    await this.#add(copies, 'tracker', `${path}/trackers`)
+    await this.#add(copies, 'quick_roll', `${path}/quick-rolls`)
+    await this.#add(copies, 'experience', `${path}/experience/entries`)
+    await this.#add(copies, 'invite', `${path}/invites`)
+    await this.#add(copies, 'dice_roll', `/dice-rolls?campaign_id=${id}`)
+    for (const character of await this.#add(copies, 'character', `${path}/characters`))
+      await this.#sheet(copies, `${path}/characters/${character.id}`)
+  }
+
+  /** What an application reads again when a character is to be read again. */
+  async character(copies: Copies, { id, campaign_id }: Row): Promise<void> {
+    const path = `/campaigns/${campaign_id}`
+    await this.#sheet(copies, `${path}/characters/${id}`)
+    for (const note of await this.#rows(`${path}/characters/${id}/notes`)) copies.set(keyOf('note', note), note)
+    await this.#add(copies, 'dice_roll', `/dice-rolls?character_id=${id}`)
+    await this.#add(copies, 'experience', `${path}/experience/entries`)
+  }
+
+  async all(): Promise<Copies> {
+    const copies: Copies = new Map()
+    const users = await call('GET', `${this.#table.base}/users?limit=100`, {
+      key: this.#table.key,
+      headers: { 'on-behalf-of': this.#person.id },
+    })
+    for (const row of users.body.items as unknown as Row[]) copies.set(keyOf('user', row), row)
+    await this.#add(copies, 'note', '/notes')
+    await this.#add(copies, 'quick_roll', '/quick-rolls')
+    await this.#add(copies, 'dice_roll', '/dice-rolls')
+    for (const { id } of await this.#add(copies, 'campaign', '/campaigns')) await this.campaign(copies, id)
+    return copies
+  }
+}
+
+/** Keeps copies of everything that a person sees: reads the lists once, and then follows the feed. */
+export class Mirror {
+  readonly person: Person
+  readonly #table: Table
+  readonly #lists: Lists
+  copies: Copies = new Map()
+  #follower: Follower | undefined
+
+  constructor(person: Person, table: Table) {
+    this.person = person
+    this.#table = table
+    this.#lists = new Lists(person, table)
+  }
+
+  async start(): Promise<void> {
+    this.#follower = await Follower.start(this.person, '&limit=7')
+    this.copies = await this.#lists.all()
+  }
+
+  async follow(): Promise<void> {
+    for (const item of await (this.#follower as Follower).read()) {
+      await this.#check(item)
+      await this.#apply(item)
+    }
+  }
+
+  /** Everything that is told to somebody is what its path shows them. */
+  async #check({ type, data }: FeedItem): Promise<void> {
+    if (data.path === null) return
+    const headers = data.path.includes(`/users/${this.person.id}/`) ? {} : { 'on-behalf-of': this.person.id }
+    const { status, body } = await call('GET', data.path, { key: this.#table.key, headers })
+    assert.equal(status, 200, `${type} ${data.path}`)
+    assert.deepEqual(data.resource, body, type)
+  }
+
+  #drop(isDropped: (row: Row, key: string) => boolean): void {
+    for (const [key, row] of this.copies) if (isDropped(row, key)) this.copies.delete(key)
+  }
+
+  async #apply({ campaign_id, data: { change, resource_type: type, id, resource } }: FeedItem): Promise<void> {
+    const row = resource as Row | null
+    const isPart = (copy: Row) => copy[`${type}_id`] === id && ['campaign', 'character', 'book', 'chapter'].includes(type)
+    // An item refers to its character alone.
+    const characters = new Set([...this.copies].flatMap(([key, copy]) => (key.startsWith('character ') && isPart(copy) ? [copy.id] : [])))
+    const isOnCharacter = (copy: Row) => characters.has(copy.character_id ?? '')
+    if (change === 'REMOVE') {
+      this.#drop((copy, key) => key === keyOf(type, { id, campaign_id }) || isPart(copy) || isOnCharacter(copy))
+      if (type === 'user') this.#drop((copy, key) => key.startsWith('member ') && copy.user_id === id)
+      return
+    }
+    if (row) this.copies.set(keyOf(type, row), row)
+    if (change === 'UPSERT') return
+    if (type === 'company') this.copies = await this.#lists.all()
+    else if (type === 'campaign') {
+      this.#drop((copy) => isPart(copy) || isOnCharacter(copy))
+      await this.#lists.campaign(this.copies, id)
+    } else if (type === 'character' && row) {
+      // Experience of a user may be shown or hidden with any of their characters.
+      this.#drop((copy, key) => isPart(copy) || (key.startsWith('experience ') && copy.campaign_id === row.campaign_id))
+      await this.#lists.character(this.copies, row)
+    } else if (type === 'book' && row) {
+      for (const chapter of await this.#chapters(row)) this.copies.set(keyOf('chapter', chapter), chapter)
+      await this.#notes(row)
+    } else if (type === 'chapter' && row) await this.#notes(row)
+  }
+
+  async #chapters({ id, campaign_id }: Row): Promise<Row[]> {
+    return (await this.person.get(`/campaigns/${campaign_id}/books/${id}/chapters?limit=100`)).body.items as unknown as Row[]
+  }
+
+  async #notes({ campaign_id }: Row): Promise<void> {
+    const { body } = await this.person.get(`/campaigns/${campaign_id}/notes?scope=all&limit=100`)
+    for (const note of body.items as unknown as Row[]) this.copies.set(keyOf('note', note), note)
+  }
+
+  /** Compares the copies with the lists. */
+  async compare(message: string): Promise<void> {
+    const listed = await this.#lists.all()
+    const plain = (copies: Copies) =>
+      Object.fromEntries(
+        [...copies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => [key, compared(key.split(' ')[0] as string, row)]),
+      )
+    assert.deepEqual(plain(this.copies), plain(listed), message)
+  }
+}
