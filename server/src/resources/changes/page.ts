@@ -10,9 +10,10 @@ import type { Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
 import { SHEET_FIELDS } from '../characters/schema.ts'
 import { User } from '../users/schema.ts'
-import { actorOf, type Found, KINDS, type Kind } from './kinds.ts'
+import { KINDS } from './kinds.ts'
 import { changesSight, type Eyes, type FeedEvent, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
+import { actorOf, type Found, type Kind } from './selection.ts'
 
 /** The number of positions that one page looks at. */
 export const MAX_SCANNED = 500
@@ -97,13 +98,8 @@ async function readChanges(db: Db, company_id: string, ids: string[]): Promise<M
 const PRIVATE_FIELDS = Object.entries(User.properties).flatMap(([name, field]) => ('x-private' in field ? [name] : []))
 
 /** The fields of an event that the reader may not see, although they may see the event. */
-function hiddenFields(
-  viewer: Viewer,
-  { resource_type, resource_id, sheet_visibility }: FeedEvent,
-  found: Found | undefined,
-  eyes: Eyes,
-  campaign_id: string | null,
-): readonly string[] {
+function hiddenFields(viewer: Viewer, event: FeedEvent, found: Found | undefined, eyes: Eyes): readonly string[] {
+  const { resource_type, resource_id, sheet_visibility, campaign_id } = event
   if (resource_type === 'user') return knowsIdentities(viewer) || resource_id === eyes.user_id ? [] : PRIVATE_FIELDS
   if (resource_type !== 'character') return []
   const sheet = found?.resource
@@ -134,8 +130,21 @@ function derivedId(event_id: string, type: string): string {
   return `${event_id.slice(0, 14)}8${digits.slice(0, 3)}-a${digits.slice(3, 6)}-${digits.slice(6, 18)}`
 }
 
+/** The changes that the reader may see; null if there are none to see, because all of them are on a hidden sheet. */
+function visibleChanges(viewer: Viewer, eyes: Eyes, event: FeedEvent, found: Found | undefined, shown: Shown | undefined): Changes | null {
+  if (!shown) return null
+  const visible = without(shown.changes, hiddenFields(viewer, event, found, eyes))
+  const isAllHidden = Object.keys(visible).length === 0 && Object.keys(shown.changes).length > 0
+  return isAllHidden ? null : visible
+}
+
 function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
-  const { change, found, showsEvent, resource_type, id, type } = told
+  const { change, found, resource_type, id } = told
+  const changes = visibleChanges(viewer, eyes, event, found, shown)
+  // That the character has a new version is no secret, but how the hidden sheet changed, and why, is one.
+  const isOnHiddenSheet = resource_type === 'character' && shown !== undefined && changes === null
+  const showsEvent = told.showsEvent && !isOnHiddenSheet
+  const type = isOnHiddenSheet ? 'character.updated' : told.type
   const isSecond = type === SIGHT_CHANGED
   const kind = isKind(resource_type) ? KINDS[resource_type] : undefined
   const resource = found && kind && change !== 'REMOVE' ? shownResource(viewer, kind.schema, found.resource) : null
@@ -155,9 +164,9 @@ function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown:
       id,
       version: isSecond || change === 'REMOVE' ? null : event.version,
       path: found && change !== 'REMOVE' ? pathFor(viewer, found.path) : null,
-      changes: shown ? without(shown.changes, hiddenFields(viewer, event, found, eyes, event.campaign_id)) : null,
+      changes,
       resource: isLarge ? null : resource,
-      truncated: isLarge || (shown?.isCut ?? false),
+      truncated: isLarge || (changes !== null && (shown?.isCut ?? false)),
     },
   }
 }
@@ -213,16 +222,16 @@ export async function readPage(db: Db, viewer: Viewer, after: number, filter: Fi
   const resources = await readResources(db, viewer, campaigns, [...candidates, ...candidates.flatMap((event) => shiftedBy(event, eyes))])
   const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
   const told = candidates.flatMap((event) =>
-    tellOf(event, eyes, foundFor(event))
-      .map((one) => ({
-        event,
-        one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
-      }))
-      .filter(({ one }) => isWanted(filter.types, one.type)),
+    tellOf(event, eyes, foundFor(event)).map((one) => ({
+      event,
+      one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
+    })),
   )
   const shown = await readChanges(db, viewer.company_id, unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
   return {
-    items: told.map(({ event, one }) => itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined)),
+    items: told
+      .map(({ event, one }) => itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined))
+      .filter(({ type }) => isWanted(filter.types, type)),
     position: end ?? last,
     more: end !== undefined ? end < last || scanned.length === MAX_SCANNED : scanned.length === MAX_SCANNED,
   }
