@@ -219,6 +219,7 @@ const masked = ({ status, text }: Answer) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '*')
     .replaceAll(/req_[\w-]+/g, '*')
+    .replaceAll(/(?<="cursor":"|^id: )[\w-]+|(?<=^retry: )\d+/gm, '*')
     .replaceAll(/[0-9a-f]{64}/g, '*')}`
 
 type World = Awaited<ReturnType<typeof newWorld>>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import { refuseAbandoned } from '../limits/overload.ts'
@@ -19,7 +20,8 @@ const MEDIA_TYPE = 'text/event-stream; charset=utf-8'
 
 /** Sends the head and the first frames, and hands the connection to the operation. A rejection is the last reply that is not a stream. */
 export function openStream(streams: Streams, request: FastifyRequest, reply: FastifyReply, stream: Stream, db: Database): FastifyReply {
-  if (request.method === 'HEAD') return reply.type(MEDIA_TYPE).send()
+  // Like a stream, it has no Content-Length.
+  if (request.method === 'HEAD') return reply.type(MEDIA_TYPE).send(Readable.from([]))
   refuseAbandoned(request) // 499
   streams.refuse(request.session) // 503 429
   const first = Buffer.concat([retryFrame(), readyFrame(stream.id, db.now())])
