@@ -23,6 +23,7 @@ import { newRequestId, SECURITY_HEADERS } from './http/request/headers.ts'
 import { lastUsed, writeKeyUse } from './http/request/last-used.ts'
 import { serve } from './http/serve.ts'
 import { recognize } from './http/services.ts'
+import { endedOn } from './http/streams/revocation.ts'
 import { Streams } from './http/streams/streams.ts'
 import { logRequests } from './http/telemetry/log.ts'
 import { operations as api } from './resources/index.ts'
@@ -81,6 +82,7 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   for (const field of ['session', 'problem', 'hasTurn', 'bodyBytes', 'waitedMs', 'isStream']) app.decorateRequest(field)
   const streams = new Streams(config.maxStreams, (error) => app.log.error({ err: error }, 'a stream failed'))
   app.decorate('streams', streams)
+  const stopChecking = streams.checkEvery(config.streamCheckSeconds * 1000, endedOn(db))
   const plans = operations.map(planOf)
   const local = memoryLimiter(db.now)
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
@@ -123,6 +125,7 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   app.addHook('onReady', async () => void (await shared?.ready()))
   app.addHook('onClose', async () => {
     shared?.close()
+    stopChecking()
   })
   return app
 }

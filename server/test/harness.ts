@@ -166,6 +166,26 @@ export interface CallOptions {
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
+const STREAM = /\/stream(\?|$)/
+
+/** Opens a stream, which never ends by itself, reads its first frames, and closes it. Any other answer is read completely. */
+async function openingOf(on: FastifyInstance, options: InjectOptions): Promise<Answer> {
+  const reply = await on.inject({ ...options, payloadAsStream: true })
+  const type = String(reply.headers['content-type'])
+  let text = ''
+  for await (const chunk of reply.stream()) {
+    text += chunk
+    if (type.startsWith('text/event-stream') && /event: ready\n.*\n\n/s.test(text)) break
+  }
+  reply.raw.res.destroy()
+  return {
+    status: reply.statusCode,
+    body: /json/.test(type) && text ? JSON.parse(text) : (undefined as unknown as Body),
+    text,
+    headers: reply.headers as Record<string, string>,
+  }
+}
+
 /** Sends one request to the app without the network, over the network to one of two processes, or through Prism. */
 export async function call(method: Method, path: string, { key, body, headers = {}, on }: CallOptions = {}): Promise<Answer> {
   if (prism && !on) return callThroughPrism(prism, method, path, { ...(key && { key }), body, headers })
@@ -176,6 +196,7 @@ export async function call(method: Method, path: string, { key, body, headers = 
   }
   const options: InjectOptions = { method, url: path, headers: { ...(key && { 'x-api-key': key }), ...headers } }
   if (body !== undefined) options.payload = body as object
+  if (method === 'GET' && STREAM.test(path)) return openingOf(on ?? app, options)
   const reply = await (on ?? app).inject(options)
   const json = /json/.test(String(reply.headers['content-type'])) && reply.body !== ''
   return {

@@ -14,7 +14,8 @@ const statements: Recorded[] = []
 const awaited: string[] = []
 
 /** Statements that the service runs in the background, whatever the request. */
-const BACKGROUND = /^\s*(SELECT id FROM|UPDATE) (api_keys|user_tokens)\b/
+const BACKGROUND =
+  /^\s*(SELECT id FROM|UPDATE) (api_keys|user_tokens)\b|^SELECT company_id, last FROM feed_heads WHERE company_id = ANY|WHERE (company_id|k\.id|id) = ANY \(\$1::uuid\[\]\)( AND id = ANY \(\$2::uuid\[\]\))?( AND date_archived IS NULL)?$/
 
 const recorded = <D extends object>(target: D): D =>
   new Proxy(target, {

@@ -222,8 +222,8 @@ const masked = ({ status, text }: Answer) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '*')
     .replaceAll(/req_[\w-]+/g, '*')
-    .replaceAll(/[0-9a-f]{64}/g, '*')
-    .replaceAll(/"cursor":"[\w-]+"/g, '*')}`
+    .replaceAll(/(?<="cursor":"|^id: )[\w-]+|(?<=^retry: )\d+/gm, '*')
+    .replaceAll(/[0-9a-f]{64}/g, '*')}`
 
 type World = Awaited<ReturnType<typeof newWorld>>
 const VIEWERS = ['player', 'other', 'stranger', 'nobody'] as const

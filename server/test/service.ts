@@ -78,6 +78,17 @@ export interface Wire {
   headers: Headers
 }
 
+/** Reads the first frames of a stream, and closes it. */
+async function openingOf({ body }: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (/event: ready\n.*\n\n/s.test(text)) break
+  }
+  return text
+}
+
 /** Sends one request over the network. */
 export async function ask(
   service: Service,
@@ -92,8 +103,9 @@ export async function ask(
     headers: { ...(key && { 'x-api-key': key }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await reply.text()
-  return { status: reply.status, text, body: text ? JSON.parse(text) : undefined, headers: reply.headers }
+  const isStream = /event-stream/.test(reply.headers.get('content-type') ?? '')
+  const text = await (isStream ? openingOf(reply) : reply.text())
+  return { status: reply.status, text, body: text && !isStream ? JSON.parse(text) : undefined, headers: reply.headers }
 }
 
 /** Returns the path of a new data folder, which is removed at the end of the test file. */

@@ -175,20 +175,22 @@ test('the streams of a user, a developer and a process are limited', async () =>
   const { app, base } = await listen({ STREAMS_MAX: String(MAX_STREAMS_PER_DEVELOPER + 1) })
   const { key, stream, user, base: company, developer } = await newReader()
   const headers = { 'x-api-key': key }
-  const open = await Promise.all(Array.from({ length: MAX_STREAMS_PER_USER }, () => follow(base + stream, headers)))
-  const tooMany = await call('GET', stream, { key, on: app })
-  assertProblem(tooMany, 429, 'The user has 10 open streams, the maximum. Close one first.')
-  assert.deepEqual([tooMany.body.code, tooMany.headers['retry-after']], ['too_many_streams', '10'])
+  const open = [await follow(base + stream, headers)]
+  while (open.length < MAX_STREAMS_PER_USER) open.push(await follow(base + stream, headers))
   open.pop()?.close()
   await until(() => app.streams.count === MAX_STREAMS_PER_USER - 1, 'a closed stream is still counted')
-  open.push(await follow(base + stream, headers))
+  for (let i = 0; i < 2; i++) open.push(await follow(base + stream, headers))
+  assert.equal((await open.shift()?.last())?.data, '{"reason":"replaced"}', 'the oldest one gives way')
+  assert.equal(app.streams.count, MAX_STREAMS_PER_USER)
   let another = ''
   while (open.length < MAX_STREAMS_PER_DEVELOPER) {
     another = `${company}/users/${await user('PLAYER')}/test/stream`
     open.push(...(await Promise.all(Array.from({ length: MAX_STREAMS_PER_USER }, () => follow(base + another, headers)))))
   }
   another = `${company}/users/${await user('PLAYER')}/test/stream`
-  assertProblem(await call('GET', another, { key, on: app }), 429, 'The developer has 500 open streams, the maximum. Close one first.')
+  const tooMany = await call('GET', another, { key, on: app })
+  assertProblem(tooMany, 429, 'The developer has 500 open streams, the maximum. Close one first.')
+  assert.deepEqual([tooMany.body.code, tooMany.headers['retry-after']], ['too_many_streams', '10'])
   const other = await developer('USER')
   open.push(await follow(base + another, { 'x-api-key': other.key }))
   const full = await call('GET', another, { key: other.key, on: app })

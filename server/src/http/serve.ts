@@ -66,7 +66,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       // The rights of a caller who has waited may have changed.
       if (isRepeated) await session.confirm() // 401 410 403 404 400
       const data = await session.attempt((source) => read(plan, request, source))
-      if (plan.streams) return openStream(streams, request, reply, data as Stream, db.now()) // 499 503 429
+      if (plan.streams) return openStream(streams, request, reply, data as Stream, db) // 499 503 429
       const nothingYet = plan.wait && polls.wait((signal) => wait(plan, request, data, signal))
       if (nothingYet) return nothingYet
       return send(request, reply, answerToRead(plan, request, data)) // 304 400

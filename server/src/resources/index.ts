@@ -28,6 +28,7 @@ const resources = await Promise.all([
   import('./experience/routes.ts'),
   import('./history/routes.ts'),
   import('./changes/routes.ts'),
+  import('./streams/routes.ts'),
 ])
 
 const listed = resources.flatMap((routes) => Object.values(routes).flat())

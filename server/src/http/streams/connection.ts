@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Database } from '../../db/client.ts'
 import type { SessionState } from '../request/session-state.ts'
 import { type ByeReason, byeFrame } from './frames.ts'
 
@@ -19,14 +20,16 @@ export class Connection {
   /** The caller who opened the stream, as of then. */
   readonly session: SessionState
   readonly #response: ServerResponse
+  readonly #onError: (error: unknown) => void
   readonly #onClose: ((reason: EndReason) => void)[] = []
   #endReason: EndReason | undefined
   #isCheckDue = false
   #isDelivering = false
 
-  constructor(session: SessionState, response: ServerResponse) {
+  constructor(session: SessionState, response: ServerResponse, onError: (error: unknown) => void) {
     this.session = session
     this.#response = response
+    this.#onError = onError
     response.once('close', () => this.#close('client_gone'))
     // A write to a connection that is just being closed emits an error; the close event follows.
     response.on('error', () => {})
@@ -71,6 +74,13 @@ export class Connection {
     this.#close(reason)
   }
 
+  /** Reports an error of the source of the events, and ends the stream. An error after its end is of no interest. */
+  fail(error: unknown): void {
+    if (!this.isOpen) return
+    this.#onError(error)
+    this.end('failed')
+  }
+
   #checkLater(): void {
     this.#isCheckDue = true
     setImmediate(() => {
@@ -94,6 +104,6 @@ export interface Stream {
   id: string
   /** Returns the id of the next bookmark: the position up to which this client has been sent everything. */
   bookmark(): string
-  /** Called once, when the client has the first frame. Events are sent from here on. */
-  start(connection: Connection): void
+  /** Called once, when the client has the first frame. Events are sent from here on. The database is not the connection of the request, which is over. */
+  start(connection: Connection, db: Database): void
 }

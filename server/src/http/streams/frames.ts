@@ -1,7 +1,7 @@
 // The frames of a stream (Server-Sent Events, https://html.spec.whatwg.org/multipage/server-sent-events.html), as pure functions.
 
 /** The reasons for which the service ends a stream; a client reads them in the last frame. */
-export type ByeReason = 'draining' | 'expired' | 'revoked' | 'too_slow' | 'reset' | 'failed'
+export type ByeReason = 'draining' | 'expired' | 'revoked' | 'replaced' | 'too_slow' | 'reset' | 'failed'
 
 interface Frame {
   /** Absent for domain events: a client then receives them all as messages, without naming each type. */

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../db/client.ts'
 import { refuseAbandoned } from '../limits/overload.ts'
 import { Connection, type Stream } from './connection.ts'
 import { readyFrame, retryFrame } from './frames.ts'
@@ -17,11 +19,12 @@ export const lastEventIdOf = ({ headers }: FastifyRequest) => headers['last-even
 const MEDIA_TYPE = 'text/event-stream; charset=utf-8'
 
 /** Sends the head and the first frames, and hands the connection to the operation. A rejection is the last reply that is not a stream. */
-export function openStream(streams: Streams, request: FastifyRequest, reply: FastifyReply, stream: Stream, now: Date): FastifyReply {
-  if (request.method === 'HEAD') return reply.type(MEDIA_TYPE).send()
+export function openStream(streams: Streams, request: FastifyRequest, reply: FastifyReply, stream: Stream, db: Database): FastifyReply {
+  // Like a stream, it has no Content-Length.
+  if (request.method === 'HEAD') return reply.type(MEDIA_TYPE).send(Readable.from([]))
   refuseAbandoned(request) // 499
   streams.refuse(request.session) // 503 429
-  const first = Buffer.concat([retryFrame(), readyFrame(stream.id, now)])
+  const first = Buffer.concat([retryFrame(), readyFrame(stream.id, db.now())])
   request.isStream = true
   reply.hijack()
   const { raw } = reply
@@ -37,11 +40,11 @@ export function openStream(streams: Streams, request: FastifyRequest, reply: Fas
     // The connection has no timeout any more, so it is not used again.
     connection: 'close',
   } as Record<string, string>)
-  const connection = new Connection(request.session, raw)
+  const connection = new Connection(request.session, raw, streams.onError)
   connection.send(first)
   observe(streams, connection, request, reply)
   streams.add(connection, stream)
-  streams.attempt(connection, () => stream.start(connection))
+  streams.attempt(connection, () => stream.start(connection, db))
   return reply
 }
 

@@ -5,6 +5,9 @@ import type { Connection, EndReason, Stream } from './connection.ts'
 import { bookmarkFrame } from './frames.ts'
 import { inSlices } from './slices.ts'
 
+/** Finds the connections whose callers have lost the right to them, with the reasons. */
+export type FindEnded = (connections: Connection[]) => Promise<Map<Connection, 'expired' | 'revoked'>>
+
 export const MAX_STREAMS_PER_DEVELOPER = 500
 export const MAX_STREAMS_PER_USER = 10
 const RETRY_AFTER_SECONDS = 10
@@ -27,7 +30,7 @@ interface OpenStream {
 /** The open streams of this process, their limits and their bookmarks. */
 export class Streams {
   readonly #max: number
-  readonly #onError: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly #open = new Set<OpenStream>()
   readonly #countByHolder = new Map<string, number>()
   /** The number of streams that have ended so far, by reason. */
@@ -38,31 +41,29 @@ export class Streams {
 
   constructor(max: number, onError: (error: unknown) => void) {
     this.#max = max
-    this.#onError = onError
+    this.onError = onError
   }
 
   get count(): number {
     return this.#open.size
   }
 
-  /** Rejects a stream beyond the limits of the process, of the developer or of the acting user. */
-  refuse({ caller: { developer, actor } }: SessionState): void {
+  /** Rejects a stream beyond the limits of the process or of the developer. */
+  refuse({ caller: { developer } }: SessionState): void {
     if (this.#isDraining) unavailable('draining', 'This process is shutting down. Retry the request.', 1)
     if (this.#max === 0) unavailable('too_many_streams', 'Streams are switched off (STREAMS_MAX=0). Poll the changes instead.', 3600)
     if (this.count >= this.#max)
       unavailable('too_many_streams', `This process has ${this.#max} open streams, the maximum. Retry later.`, RETRY_AFTER_SECONDS)
-    if ((this.#countByHolder.get(developer.id) ?? 0) >= MAX_STREAMS_PER_DEVELOPER)
-      tooManyStreams(`The developer has ${MAX_STREAMS_PER_DEVELOPER} open streams`)
-    if (actor && (this.#countByHolder.get(actor.id) ?? 0) >= MAX_STREAMS_PER_USER)
-      tooManyStreams(`The user has ${MAX_STREAMS_PER_USER} open streams`)
+    if ((this.#countByHolder.get(developer.id) ?? 0) >= MAX_STREAMS_PER_DEVELOPER) tooManyStreams()
   }
 
-  /** Counts a stream until it ends, and sends its bookmarks. */
+  /** Counts a stream until it ends, and sends its bookmarks. It replaces the oldest one of a user who has too many: a client that lost its connection comes back before the old one is noticed to be gone. */
   add(connection: Connection, stream: Stream): void {
     // The first bookmark comes at a random time, so that those of many connections do not come together.
     const open = { connection, stream, bookmarkAt: performance.now() + Math.random() * BOOKMARK_INTERVAL_MS }
     const { developer, actor } = connection.session.caller
     const holders = actor ? [developer.id, actor.id] : [developer.id]
+    if (actor && (this.#countByHolder.get(actor.id) ?? 0) >= MAX_STREAMS_PER_USER) this.#oldestOf(actor.id)?.end('replaced')
     this.#open.add(open)
     for (const holder of holders) this.#count(holder, 1)
     this.#bookmarks ??= setInterval(() => this.#sendBookmarks(), BOOKMARK_CHECK_MS).unref()
@@ -82,6 +83,31 @@ export class Streams {
     await inSlices(this.#open, ({ connection }) => connection.end('draining'))
   }
 
+  /** Ends the streams of callers who lost the right to them, at intervals, until it is stopped. All of them are checked together. */
+  checkEvery(milliseconds: number, findEnded: FindEnded): () => void {
+    let isChecking = false
+    const check = async () => {
+      if (isChecking || this.#open.size === 0) return
+      isChecking = true
+      try {
+        for (const [connection, reason] of await findEnded([...this.#open].map(({ connection }) => connection))) connection.end(reason)
+      } catch (error) {
+        // The database is away: then no events come either, and the next check finds what was missed.
+        this.onError(error)
+      } finally {
+        isChecking = false
+      }
+    }
+    const timer = setInterval(() => void check(), milliseconds).unref()
+    return () => clearInterval(timer)
+  }
+
+  /** The set keeps the order in which streams were opened. */
+  #oldestOf(user_id: string): Connection | undefined {
+    for (const { connection } of this.#open) if (connection.session.caller.actor?.id === user_id) return connection
+    return undefined
+  }
+
   #sendBookmarks(): void {
     const now = performance.now()
     for (const open of this.#open) {
@@ -96,8 +122,7 @@ export class Streams {
     try {
       part()
     } catch (error) {
-      this.#onError(error)
-      connection.end('failed')
+      connection.fail(error)
     }
   }
 
@@ -108,6 +133,7 @@ export class Streams {
   }
 }
 
-function tooManyStreams(diagnosis: string): never {
-  throw new Problem(429, 'too_many_streams', `${diagnosis}, the maximum. Close one first.`, { retry_after: RETRY_AFTER_SECONDS })
+function tooManyStreams(): never {
+  const detail = `The developer has ${MAX_STREAMS_PER_DEVELOPER} open streams, the maximum. Close one first.`
+  throw new Problem(429, 'too_many_streams', detail, { retry_after: RETRY_AFTER_SECONDS })
 }

@@ -30,6 +30,16 @@ export interface FeedPage {
   /** The position up to which the reader has been told everything. */
   position: number
   more: boolean
+  /** The items with their places. */
+  placed: PlacedItem[]
+}
+
+/** An item, and the event that it tells of. */
+export interface PlacedItem {
+  item: FeedItem
+  event: FeedEvent
+  /** The position up to which a reader who has got this item has been told everything. */
+  position: number
 }
 
 /** Fields whose change shows or hides parts of a resource. */
@@ -80,14 +90,15 @@ async function readResources(db: Db, viewer: Viewer, campaigns: Map<string, Acce
   return found
 }
 
-interface Shown {
+/** The changes of an event in their listed form. */
+export interface Shown {
   id: string
   changes: Changes
   isCut: boolean
 }
 
 /** Reads the changes of some events in their listed form. */
-async function readChanges(db: Db, company_id: string, ids: string[]): Promise<Map<string, Shown>> {
+export async function readChanges(db: Db, company_id: string, ids: string[]): Promise<Map<string, Shown>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<Shown>(sql`
     SELECT page.id, shown.changes, shown.changes <> page.changes AS "isCut"
@@ -171,12 +182,12 @@ function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown:
   }
 }
 
-const isWanted = (types: string[] | undefined, type: string) =>
+export const isWanted = (types: string[] | undefined, type: string) =>
   !types || types.some((one) => one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))))
 
 /** True if an event is in the campaign that the reader asked for. Events of their own role always are. */
-const isInCampaign = ({ campaign_id, type, resource_id }: FeedEvent, { campaign_id: asked }: Filter, viewer: Viewer) =>
-  asked === undefined || campaign_id === asked || (type === 'user.updated' && resource_id === viewer.actor?.id)
+export const isInCampaign = ({ campaign_id, type, resource_id }: FeedEvent, asked: string | undefined, user_id: string | null) =>
+  asked === undefined || campaign_id === asked || (type === 'user.updated' && resource_id === user_id)
 
 const eyesOf = (viewer: Viewer, campaigns: Map<string, Access>): Eyes => ({
   company_id: viewer.company_id,
@@ -200,25 +211,28 @@ const shiftedBy = (event: FeedEvent, eyes: Eyes): FeedEvent[] =>
   )
 
 /**
- * Tells a reader about the events after a position: what they may see of each now. The content is read now, under the conditions of every read, so
- * that no old cursor shows what has been hidden since.
+ * Tells a reader about some events: what they may see of each now. The content is read now, under the conditions of every read, so that no old cursor
+ * shows what has been hidden since. `end` is the position of the last event that was told, if there may be others after it.
  */
-export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
-  const scanned = await readEvents(db, viewer.company_id, after)
-  const inFilter = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter, viewer))
-  const campaigns = await standingIn(db, viewer, unique(inFilter.map(({ campaign_id }) => campaign_id)))
+export async function tellEvents(
+  db: Db,
+  viewer: Viewer,
+  events: FeedEvent[],
+  { limit, types }: Filter,
+  changesOf = (ids: string[]) => readChanges(db, viewer.company_id, ids),
+): Promise<{ placed: PlacedItem[]; end: number | undefined }> {
+  const campaigns = await standingIn(db, viewer, unique(events.map(({ campaign_id }) => campaign_id)))
   const eyes = eyesOf(viewer, campaigns)
   const candidates: FeedEvent[] = []
   let end: number | undefined
-  for (const event of inFilter) {
+  for (const event of events) {
     const isLast = changesSight(event, eyes.user_id)
     if (isKind(event.resource_type) && isCandidate(event, eyes)) candidates.push(event)
-    if (isLast || candidates.length === filter.limit) {
+    if (isLast || candidates.length === limit) {
       end = event.position
       break
     }
   }
-  const last = scanned.at(-1)?.position ?? after
   const resources = await readResources(db, viewer, campaigns, [...candidates, ...candidates.flatMap((event) => shiftedBy(event, eyes))])
   const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
   const told = candidates.flatMap((event) =>
@@ -227,11 +241,27 @@ export async function readPage(db: Db, viewer: Viewer, after: number, filter: Fi
       one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
     })),
   )
-  const shown = await readChanges(db, viewer.company_id, unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
+  const shown = await changesOf(unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
+  const placed = told.map(({ event, one }, i) => ({
+    item: itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined),
+    event,
+    // An event of two items is told with the second one.
+    position: told[i + 1]?.event === event ? event.position - 1 : event.position,
+  }))
+  // By the type that the reader is told, which is not always that of the event.
+  return { placed: placed.filter(({ item }) => isWanted(types, item.type)), end }
+}
+
+/** Tells a reader about the events after a position. */
+export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
+  const scanned = await readEvents(db, viewer.company_id, after)
+  const user_id = viewer.actor?.id ?? null
+  const events = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter.campaign_id, user_id))
+  const { placed, end } = await tellEvents(db, viewer, events, filter)
+  const last = scanned.at(-1)?.position ?? after
   return {
-    items: told
-      .map(({ event, one }) => itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined))
-      .filter(({ type }) => isWanted(filter.types, type)),
+    items: placed.map(({ item }) => item),
+    placed,
     position: end ?? last,
     more: end !== undefined ? end < last || scanned.length === MAX_SCANNED : scanned.length === MAX_SCANNED,
   }

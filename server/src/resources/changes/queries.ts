@@ -30,12 +30,12 @@ interface State {
   role: Actor['role'] | null
 }
 
-const ownerOf = ({ company_id, actor, developer }: FeedCaller): CursorOwner => ({
+export const ownerOf = ({ company_id, actor, developer }: FeedCaller): CursorOwner => ({
   company_id,
   reader_id: actor ? `user ${actor.id}` : `developer ${developer.id}`,
 })
 
-async function readState(db: Db, { company_id, actor }: FeedCaller): Promise<State> {
+export async function readState(db: Db, { company_id, actor }: FeedCaller): Promise<State> {
   const [state] = await db.query<State>(sql`
     SELECT s.epoch, s.cursor_key, h.first, h.last, u.role FROM feed_state s
     LEFT JOIN feed_heads h ON h.company_id = ${company_id}
@@ -44,7 +44,7 @@ async function readState(db: Db, { company_id, actor }: FeedCaller): Promise<Sta
 }
 
 /** Tells a reader whose position is not known any more to read everything again. */
-const resetItem = (company_id: string, id: string, now: Date): FeedItem => ({
+export const resetItem = (company_id: string, id: string, now: Date): FeedItem => ({
   id,
   type: 'feed.reset',
   timestamp: now.toISOString(),

@@ -1,0 +1,270 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../db/client.ts'
+import { DatabaseBusy, DatabaseUnavailable, ReadTimeout } from '../../db/driver/connection-errors.ts'
+import { watchOf } from '../../events/watch.ts'
+import { inSlices } from '../../http/streams/slices.ts'
+import { MAX_SCANNED, type PlacedItem, readChanges, readEvents, readPage, type Shown, tellEvents } from '../changes/page.ts'
+import type { FeedEvent } from '../changes/rules.ts'
+import { type Follower, frameFor, isFor, type SharedItem, shareItem, wants } from './follower.ts'
+import { classOf, type ReaderClass } from './rules.ts'
+import { fingerprintOf, readPartakers, readStandings, type Standings, viewerOf } from './standings.ts'
+import type { Turnstile } from './turnstile.ts'
+
+/** The number of items that a reader who is behind reads at once. */
+const PAGE_ITEMS = 100
+/** Frames that are written to a connection at once, so that the kernel has an opportunity to take them. */
+const MAX_CHUNK_BYTES = 64 * 1024
+/** The pause after a failure of the database. Readers stay connected, and go on when it is back. */
+const RETRY_MS = 500
+
+/** True for failures after which the same statements are expected to succeed. */
+const isTransient = (error: unknown) =>
+  error instanceof DatabaseUnavailable || error instanceof DatabaseBusy || error instanceof ReadTimeout
+
+/** A class of readers, and its followers. */
+interface Audience extends ReaderClass {
+  followers: Follower[]
+}
+
+/**
+ * Tells the events of one company to its followers in this process: one loop reads each event once for all followers who are up to date, and once more for
+ * each class of readers that sees it differently. A follower who is behind reads pages alone until they meet the loop.
+ */
+export class CompanyFeed {
+  readonly #db: Database
+  readonly #turnstile: Turnstile
+  readonly #company_id: string
+  readonly #onEmpty: () => void
+  /** The position up to which the loop has told everything. The position of a follower of the loop is the same, or greater if they have read further alone. */
+  #position = 0
+  readonly #followers = new Set<Follower>()
+  readonly #inLoop = new Set<Follower>()
+  /** Followers who have caught up, and enter the loop before its next batch. */
+  readonly #arrivals = new Set<Follower>()
+  #isDue = false
+  #isRunning = false
+  readonly #unwatch: () => void
+
+  constructor(db: Database, turnstile: Turnstile, company_id: string, onEmpty: () => void) {
+    this.#db = db
+    this.#turnstile = turnstile
+    this.#company_id = company_id
+    this.#onEmpty = onEmpty
+    const position = () => this.#position
+    this.#unwatch = watchOf(db).follow(company_id, {
+      get after() {
+        return position()
+      },
+      wake: () => this.#wake(),
+    })
+  }
+
+  /** Follows the feed from the position of the follower until their stream ends. `isBehind` if there is something to read before that is new. */
+  follow(follower: Follower, isBehind: boolean): void {
+    this.#followers.add(follower)
+    follower.connection.onClose(() => this.#leave(follower))
+    if (isBehind) void this.#catchUp(follower)
+    else this.#arrive(follower)
+  }
+
+  /** Ends all streams whose positions are not those of this epoch, or not positions of the feed as it is now: a backup was restored. */
+  resetUnless(epoch: string, last: number): void {
+    for (const follower of this.#followers) if (follower.epoch !== epoch || follower.position > last) follower.connection.end('reset')
+  }
+
+  #leave(follower: Follower): void {
+    this.#inLoop.delete(follower)
+    this.#arrivals.delete(follower)
+    if (!this.#followers.delete(follower) || this.#followers.size > 0) return
+    this.#unwatch()
+    this.#onEmpty()
+  }
+
+  #arrive(follower: Follower): void {
+    if (!follower.connection.isOpen) return
+    this.#arrivals.add(follower)
+    this.#wake()
+  }
+
+  #wake(): void {
+    this.#isDue = true
+    if (this.#isRunning) return
+    this.#isRunning = true
+    void this.#run().finally(() => {
+      this.#isRunning = false
+      if (this.#isDue && this.#followers.size > 0) this.#wake()
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false
+      try {
+        do this.#admit()
+        while (this.#inLoop.size > 0 && (await this.#tellBatch()))
+      } catch (error) {
+        if (this.#followers.size === 0) return
+        if (!isTransient(error)) for (const { connection } of [...this.#inLoop]) connection.fail(error)
+        await sleep(RETRY_MS, undefined, { ref: false })
+        this.#isDue = true
+      }
+    }
+  }
+
+  /** Lets the followers who have caught up enter the loop. Between two batches, nobody can miss one. */
+  #admit(): void {
+    for (const follower of this.#arrivals) {
+      if (this.#inLoop.size === 0) this.#position = follower.position
+      if (follower.position >= this.#position) this.#inLoop.add(follower)
+      else void this.#catchUp(follower)
+    }
+    this.#arrivals.clear()
+  }
+
+  /** Tells the next events to the followers of the loop. Returns true if there may be more. */
+  async #tellBatch(): Promise<boolean> {
+    const scanned = await readEvents(this.#db, this.#company_id, this.#position)
+    const last = scanned.at(-1)?.position
+    if (last === undefined) return false
+    const events = scanned.filter((row): row is FeedEvent => row.id !== null)
+    const followers = [...this.#inLoop]
+    const wanting = followers.filter((follower) => events.some((event) => event.position > follower.position && wants(follower, event)))
+    if (wanting.length > 0) await this.#tell(events, wanting)
+    for (const follower of followers) if (this.#inLoop.has(follower)) follower.position = Math.max(follower.position, last)
+    this.#position = last
+    return scanned.length === MAX_SCANNED
+  }
+
+  async #tell(events: FeedEvent[], wanting: Follower[]): Promise<void> {
+    const campaigns = [...new Set(events.map(({ campaign_id }) => campaign_id))].filter((id) => id !== null)
+    const standingsOf = () => readStandings(this.#db, this.#company_id, wanting, campaigns)
+    const [before, partakers] = await Promise.all([standingsOf(), readPartakers(this.#db, this.#company_id, events)])
+    const audiences = this.#audiencesOf(wanting, before, partakers)
+    const changesOf = this.#changesOf(events)
+    const told = await Promise.all(
+      audiences.map((audience) =>
+        this.#turnstile.run(async () => {
+          const wanted = events.filter((event) => audience.followers.some((follower) => wants(follower, event)))
+          return { audience, ...(await tellEvents(this.#db, audience.viewer, wanted, { limit: Number.POSITIVE_INFINITY }, changesOf)) }
+        }),
+      ),
+    )
+    const after = await standingsOf()
+    for (const { audience, placed, end } of told) {
+      // A follower whose rights have changed since they were read reads this alone. Nothing of it has been sent.
+      const changed = audience.followers.filter((follower) => fingerprintOf(follower, before) !== fingerprintOf(follower, after))
+      for (const follower of changed) this.#returnAlone(follower)
+      const followers = audience.followers.filter((follower) => this.#inLoop.has(follower))
+      await this.#send(followers, placed, audience.shared_id)
+      if (end === undefined) continue
+      // The event at the end changed what the follower sees.
+      for (const follower of followers) {
+        follower.position = Math.max(follower.position, end)
+        this.#returnAlone(follower)
+      }
+    }
+  }
+
+  /** Groups followers by what they see. A follower without rights is disconnected. */
+  #audiencesOf(wanting: Follower[], standings: Standings, partakers: Set<string>): Audience[] {
+    const audiences = new Map<string, Audience>()
+    for (const follower of wanting) {
+      const viewer = viewerOf(follower, standings)
+      if (this.#endsNow(follower, standings) || !viewer) continue
+      const user_id = follower.user_id ?? ''
+      const found = classOf(viewer, partakers.has(user_id) || standings.users.get(user_id)?.parts !== null)
+      const audience = audiences.get(found.key) ?? { ...found, followers: [] }
+      audiences.set(found.key, audience)
+      audience.followers.push(follower)
+    }
+    return [...audiences.values()]
+  }
+
+  /** Reads the changes of a batch once for all audiences, and not before the first one needs them. */
+  #changesOf(events: FeedEvent[]): (ids: string[]) => Promise<Map<string, Shown>> {
+    let shown: Promise<Map<string, Shown>> | undefined
+    return async (ids) => {
+      if (ids.length === 0) return new Map()
+      shown ??= readChanges(
+        this.#db,
+        this.#company_id,
+        events.map(({ id }) => id),
+      )
+      return shown
+    }
+  }
+
+  async #send(followers: Follower[], placed: PlacedItem[], shared_id: string | undefined): Promise<void> {
+    let chunk: SharedItem[] = []
+    let bytes = 0
+    const flush = async () => {
+      const items = chunk
+      chunk = []
+      bytes = 0
+      await inSlices(followers, (follower) => {
+        const frames = items.filter((item) => isFor(follower, item)).map((item) => frameFor(follower, item))
+        if (frames.length > 0) follower.connection.send(Buffer.concat(frames))
+        // A bookmark that comes before the end of the batch must not lead back.
+        follower.position = Math.max(follower.position, items.at(-1)?.position ?? 0)
+      })
+    }
+    for (const one of placed) {
+      const item = shareItem(one, shared_id)
+      if (bytes > 0 && bytes + item.bytes > MAX_CHUNK_BYTES) {
+        await flush()
+        await nextTurn()
+      }
+      chunk.push(item)
+      bytes += item.bytes
+    }
+    if (chunk.length > 0) await flush()
+  }
+
+  #returnAlone(follower: Follower): void {
+    if (this.#inLoop.delete(follower)) void this.#catchUp(follower)
+  }
+
+  /** Ends a stream whose reader may read nothing any more, or whose position is not one of the feed any more. */
+  #endsNow(follower: Follower, standings: Standings): boolean {
+    const { epoch, first } = standings
+    if (!viewerOf(follower, standings)) follower.connection.end('revoked')
+    else if (follower.epoch !== epoch || follower.position < first - 1) follower.connection.end('reset')
+    return !follower.connection.isOpen
+  }
+
+  /** Reads pages for one follower, at the speed of their client, until they meet the loop. */
+  async #catchUp(follower: Follower): Promise<void> {
+    while (follower.connection.isOpen) {
+      try {
+        if (!(await this.#readAlone(follower))) continue
+        if (this.#inLoop.size === 0 || follower.position >= this.#position) return this.#arrive(follower)
+      } catch (error) {
+        if (!isTransient(error)) return follower.connection.fail(error)
+        await sleep(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+
+  /** Reads and sends one page. Returns true if there was no more to read then. */
+  async #readAlone(follower: Follower): Promise<boolean> {
+    const { types, campaign_id, connection } = follower
+    const standingsOf = () => readStandings(this.#db, this.#company_id, [follower])
+    const page = await this.#turnstile.run(async () => {
+      const before = await standingsOf()
+      const viewer = viewerOf(follower, before)
+      if (this.#endsNow(follower, before) || !viewer) return undefined
+      const found = await readPage(this.#db, viewer, follower.position, { limit: PAGE_ITEMS, types, campaign_id })
+      // As in the loop: it is read again if the rights of the reader have changed.
+      const isValid = found.placed.length === 0 || fingerprintOf(follower, before) === fingerprintOf(follower, await standingsOf())
+      return isValid ? found : undefined
+    })
+    if (!page) return false
+    for (const one of page.placed) {
+      const frame = frameFor(follower, shareItem(one))
+      follower.position = one.position
+      await connection.deliver(frame)
+    }
+    follower.position = page.position
+    return !page.more
+  }
+}

@@ -1,0 +1,26 @@
+import { administers } from '../../core/access.ts'
+import { NOBODY } from '../../core/ids.ts'
+import type { Viewer } from '../campaigns/across.ts'
+
+/** Readers who are told the same about some events. */
+export interface ReaderClass {
+  key: string
+  /** The reader for whom the events are read. */
+  viewer: Viewer
+  /** The acting user of the viewer, if that is nobody in particular. */
+  shared_id?: string
+}
+
+/**
+ * The class of a reader for some events. A user who has a part in them is a class of their own. All others of a role share one, which is read for a user who
+ * does not exist: nothing that somebody sees because of who they are can get into it. Keys without an acting user see the same if their permissions are the same.
+ */
+export function classOf(viewer: Viewer, hasPart: boolean): ReaderClass {
+  const { company_id, actor, permission } = viewer
+  if (!actor) return { key: `key ${permission}`, viewer }
+  // The permission of the key of an acting user matters only for grants.
+  const rights = administers(viewer) ? 'administers' : ''
+  if (hasPart) return { key: `user ${actor.id} ${actor.role} ${rights}`, viewer }
+  const nobody: Viewer = { company_id, permission: rights ? 'ADMIN' : 'USER', actor: { ...actor, id: NOBODY, name: '' } }
+  return { key: `role ${actor.role} ${rights}`, viewer: nobody, shared_id: NOBODY }
+}

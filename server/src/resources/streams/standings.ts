@@ -1,0 +1,118 @@
+import type { Permission, Role } from '../../core/access.ts'
+import type { Db } from '../../db/client.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Viewer } from '../campaigns/across.ts'
+import type { KindName } from '../changes/kinds.ts'
+import type { FeedEvent } from '../changes/rules.ts'
+import type { Follower } from './follower.ts'
+
+interface Standing {
+  id: string
+  role: Role
+  /** The part of the user in the campaigns that were asked about; null if they have none. */
+  parts: string | null
+}
+
+/** The rights of readers, as they are when something is read for them, and never as of the opening of their streams. */
+export interface Standings {
+  epoch: string
+  /** The oldest position of the feed that is kept. */
+  first: number
+  /** The last position of the feed. */
+  last: number
+  /** The live users among the readers. */
+  users: Map<string, Standing>
+  /** The permissions of the developers whose keys, or whose users' tokens, read. */
+  permissions: Map<string, { permission: Permission | null; is_global_admin: boolean }>
+}
+
+const unique = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
+
+/** Reads the rights of some readers of a company, and their part in some campaigns of it. */
+export async function readStandings(db: Db, company_id: string, followers: Follower[], campaign_ids: string[] = []): Promise<Standings> {
+  const developers = unique(followers.map(({ developer_id }) => developer_id))
+  const [[feed], users, permissions] = await Promise.all([
+    db.query<Pick<Standings, 'epoch'> & { first: number | null; last: number | null }>(
+      sql`SELECT s.epoch, h.first, h.last FROM feed_state s LEFT JOIN feed_heads h ON h.company_id = ${company_id}`,
+    ),
+    db.query<Standing>(sql`
+      SELECT u.id, u.role, part.parts FROM users u LEFT JOIN (
+        SELECT p.user_id, string_agg(p.campaign_id::text || p.role, ' ' ORDER BY p.campaign_id, p.role) AS parts FROM (
+          SELECT m.user_id, m.campaign_id, m.role FROM members m WHERE m.company_id = ${company_id} AND m.campaign_id = ANY (${campaign_ids}::uuid[])
+          UNION ALL SELECT c.user_id, c.id, 'OWNER' FROM campaigns c WHERE c.company_id = ${company_id} AND c.id = ANY (${campaign_ids}::uuid[])
+        ) p GROUP BY p.user_id
+      ) part ON part.user_id = u.id
+      WHERE u.company_id = ${company_id} AND u.id = ANY (${unique(followers.map(({ user_id }) => user_id))}::uuid[]) AND u.date_archived IS NULL`),
+    db.query<{ id: string; permission: Permission | null; is_global_admin: boolean }>(sql`
+      SELECT d.id, d.is_global_admin, g.permission FROM developers d LEFT JOIN grants g ON g.company_id = ${company_id} AND g.id = d.id
+      WHERE d.id = ANY (${developers}::uuid[])`),
+  ])
+  return {
+    epoch: feed?.epoch ?? '',
+    first: feed?.first ?? 1,
+    last: feed?.last ?? 0,
+    users: new Map(users.map((user) => [user.id, user])),
+    permissions: new Map(permissions.map((developer) => [developer.id, developer])),
+  }
+}
+
+/** A reader as statements take them; null if they may read nothing any more. */
+export function viewerOf({ company_id, user_id, developer_id, hasToken }: Follower, { users, permissions }: Standings): Viewer | null {
+  const { permission: granted = null, is_global_admin = false } = permissions.get(developer_id) ?? {}
+  const permission = hasToken ? granted && 'USER' : is_global_admin ? 'OWNER' : granted
+  if (!permission) return null
+  if (user_id === null) return { company_id, permission, actor: null }
+  const user = users.get(user_id)
+  return user ? { company_id, permission, actor: { id: user_id, company_id, name: '', role: user.role } } : null
+}
+
+/** The rights of a reader as one text: if it is the same before and after something was read for them, it was read with the rights that they had. */
+export function fingerprintOf(follower: Follower, standings: Standings): string {
+  const viewer = viewerOf(follower, standings)
+  return viewer ? `${viewer.permission} ${viewer.actor?.role} ${standings.users.get(follower.user_id ?? '')?.parts}` : ''
+}
+
+const onCharacter = (company_id: string, table: string, ids: string[]): Sql => sql`
+  SELECT y.user_id FROM ${sql.id(table)} x JOIN characters y ON y.company_id = ${company_id} AND y.id = x.character_id
+  WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
+const own = (company_id: string, table: string, column: string, ids: string[]): Sql =>
+  sql`SELECT x.${sql.id(column)} AS user_id FROM ${sql.id(table)} x WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
+
+/**
+ * The users who may see a resource otherwise than the rest of their role, besides those whom its events name and the members of its campaign: its author, or
+ * the player of its character. A new kind has to say here who they are.
+ */
+const PARTAKERS: Record<KindName, (company_id: string, ids: string[]) => Sql[]> = {
+  company: () => [],
+  grant: () => [],
+  user: () => [],
+  campaign: () => [],
+  member: () => [],
+  invite: () => [],
+  character: (company_id, ids) => [own(company_id, 'characters', 'user_id', ids)],
+  item: (company_id, ids) => [onCharacter(company_id, 'inventory', ids)],
+  tracker: (company_id, ids) => [onCharacter(company_id, 'trackers', ids)],
+  book: () => [],
+  chapter: () => [],
+  note: (company_id, ids) => [own(company_id, 'notes', 'author_id', ids)],
+  dice_roll: (company_id, ids) => [own(company_id, 'dice_rolls', 'user_id', ids), onCharacter(company_id, 'dice_rolls', ids)],
+  quick_roll: (company_id, ids) => [own(company_id, 'quick_rolls', 'user_id', ids), onCharacter(company_id, 'quick_rolls', ids)],
+  dice_seed: (company_id, ids) => [own(company_id, 'dice_seeds', 'user_id', ids)],
+  experience: (company_id, ids) => [
+    own(company_id, 'experience_entries', 'user_id', ids),
+    onCharacter(company_id, 'experience_entries', ids),
+  ],
+}
+
+/** Finds the users who have a part in some events or their resources, and may see them otherwise than the rest of their role. */
+export async function readPartakers(db: Db, company_id: string, events: FeedEvent[]): Promise<Set<string>> {
+  const named = events.flatMap((event) => [event.user_id, event.author_id, event.resource_id, event.oldOwner, event.newOwner])
+  const ids = unique(events.map(({ resource_id }) => resource_id))
+  const found = await db.query<{ user_id: string | null }>(
+    sql.join(
+      Object.values(PARTAKERS).flatMap((selects) => selects(company_id, ids)),
+      ' UNION ',
+    ),
+  )
+  return new Set(unique([...named, ...found.map(({ user_id }) => user_id)]))
+}

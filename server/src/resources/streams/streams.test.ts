@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Follower, sequenceAll } from '../../../test/follower.ts'
+import { newGameTable, type Person } from '../../../test/game-table.ts'
+import { assertProblem, call, newApp } from '../../../test/harness.ts'
+import { follow } from '../../../test/sse.ts'
+import { isItem, itemOf, StreamFollower } from '../../../test/stream-follower.ts'
+
+const app = await newApp()
+await app.listen({ port: 0, host: '127.0.0.1' })
+const host = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+
+type Table = Awaited<ReturnType<typeof newGameTable>>
+const streamOf = ({ base, key }: Table, { id }: Person, rest = '/stream') =>
+  new StreamFollower(`${host}${base}/users/${id}${rest}`, { 'x-api-key': key }).open()
+
+/** Renames a user, which everybody is told: the last item of a test. */
+async function finish({ base, key, admin }: Table, name = 'The end') {
+  await call('PATCH', `${base}/users/${admin.id}`, { key, body: { name } })
+  await sequenceAll()
+}
+const isEnd =
+  (name = 'The end') =>
+  ({ type, data }: { type: string; data: { changes: Record<string, { new: unknown }> | null } }) =>
+    type === 'user.updated' && data.changes?.name?.new === name
+
+test('a stream tells each reader what changes tells them', async () => {
+  const table = await newGameTable()
+  const { player, other, teller, stranger, admin, C, base, key } = table
+  const people = [player, other, teller, stranger, admin]
+  const followers = await Promise.all(people.map((person) => Follower.start(person)))
+  const streams = await Promise.all(people.map((person) => streamOf(table, person)))
+  const ofCampaign = await streamOf(table, other, `${C}/stream`)
+  const ofTypes = await streamOf(table, other, '/stream?types=note.*,user.updated')
+  const hero = await player.make(`${C}/characters`, { name: 'Crane "\n\u2028 Zoë 🎲', traits: { wits: 3 } })
+  await player.patch(`${C}/characters/${hero}`, { sheet_visibility: 'PLAYER' })
+  await player.make('/dice-rolls', { notation: '2d6', character_id: hero, visibility: 'STORYTELLER' })
+  await other.make('/notes', { title: 'Mine alone' })
+  await teller.make(`${C}/notes`, { title: 'Secret', visibility: 'STORYTELLER' })
+  await teller.make(`${C}/notes`, { title: 'Known', visibility: 'EVERYONE' })
+  const ghoul = await teller.make(`${C}/characters`, { name: 'Ghoul', type: 'NPC', visibility: 'OPEN' })
+  await teller.patch(`${C}/characters/${ghoul}`, { visibility: 'STORYTELLER' })
+  await call('PATCH', `${base}/users/${other.id}`, { key, body: { email: 'other@example.com' } })
+  await teller.put(`${C}/members/${other.id}`, { role: 'PLAYER' })
+  await finish(table)
+  for (const [i, stream] of streams.entries()) {
+    const items = await stream.until(isEnd())
+    assert.deepEqual(items, await followers[i]?.read(), `reader ${i}`)
+    assert.ok(items.length >= 6, `reader ${i} is told ${items.length} changes`)
+  }
+  const paths = streams.map(({ items }) => items.flatMap(({ data }) => /\/users\/([^/]+)\/campaigns/.exec(data.path ?? '')?.[1] ?? []))
+  for (const [i, ids] of paths.entries()) assert.deepEqual(new Set(ids), new Set(ids.length ? [people[i]?.id] : []))
+  await teller.patch(C, { access: 'MEMBERS' })
+  await finish(table, 'Really')
+  const hidden = await streams[3]?.until(isEnd('Really'))
+  assert.deepEqual(
+    hidden?.map(({ type }) => type),
+    ['campaign.vanished', 'user.updated'],
+  )
+  await streams[1]?.until(isEnd('Really'))
+  const all = [...(streams[1]?.items ?? [])]
+  const byTypes = await ofTypes.until(isEnd('Really'))
+  assert.deepEqual(
+    byTypes,
+    all.filter(({ type }) => /^note\./.test(type) || type === 'user.updated'),
+  )
+  await teller.patch(C, { description: 'Last' })
+  await sequenceAll()
+  const inCampaign = await ofCampaign.until(({ type, data }) => type === 'campaign.updated' && Boolean(data.changes?.description))
+  const expected = (await streams[1]?.until(({ type, data }) => type === 'campaign.updated' && Boolean(data.changes?.description))) ?? []
+  assert.deepEqual(
+    inCampaign,
+    [...all, ...expected].filter(
+      ({ campaign_id, type, data }) => campaign_id === table.campaign_id || (type === 'user.updated' && data.id === other.id),
+    ),
+  )
+  for (const stream of [...streams, ofCampaign, ofTypes]) stream.close()
+})
+
+test('a cursor of the changes begins a stream, and an id of a stream goes on in the changes', async () => {
+  const table = await newGameTable()
+  const { player, other, teller, C, base, key } = table
+  const follower = await Follower.start(player)
+  await teller.make(`${C}/books`, { name: 'One' })
+  await sequenceAll()
+  const stream = await streamOf(table, player, `/stream?after=${follower.cursor}`)
+  const [book] = await stream.until(({ type }) => type === 'book.created')
+  assert.equal((book?.data.resource as { name: string } | undefined)?.name, 'One')
+  const again = new Follower(player, stream.lastId)
+  assert.deepEqual(await again.read(), [])
+  await teller.make(`${C}/books`, { name: 'Two' })
+  assert.deepEqual(
+    (await again.read()).map(({ type }) => type),
+    ['book.created'],
+  )
+  // Last-Event-ID wins over `after`.
+  const resumed = await follow(`${host}${base}/users/${player.id}/stream?after=${follower.cursor}`, {
+    'x-api-key': key,
+    'last-event-id': stream.lastId,
+  })
+  assert.equal((itemOf(await resumed.until(isItem)).data.resource as { name: string }).name, 'Two')
+  for (const [person, after] of [
+    [other, stream.lastId],
+    [player, 'x'],
+    [player, `${stream.lastId}A`],
+    [player, '%00'],
+    [player, 'a'.repeat(201)],
+  ] as const) {
+    const wrong = await person.get(`/stream?after=${after}`, undefined, {}, app)
+    assertProblem(wrong, 400)
+    assert.equal(wrong.body.invalid_parameters[0]?.field, 'after')
+  }
+  const wrong = await player.get('/stream', undefined, { 'last-event-id': 'nonsense' }, app)
+  assertProblem(wrong, 400)
+  assert.equal(wrong.body.invalid_parameters[0]?.field, 'Last-Event-ID')
+  assertProblem(await call('GET', `${base}/stream?after=${stream.lastId}`, { key, on: app }), 400)
+  stream.close()
+  resumed.close()
+})
