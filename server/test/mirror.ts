@@ -93,13 +93,18 @@ class Lists {
   }
 }
 
+/** Returns the changes since the last time. */
+interface Source {
+  read(): Promise<FeedItem[]>
+}
+
 /** Keeps copies of everything that a person sees: reads the lists once, and then follows the feed. */
 export class Mirror {
   readonly person: Person
   readonly #table: Table
   readonly #lists: Lists
   copies: Copies = new Map()
-  #follower: Follower | undefined
+  #source: Source | undefined
 
   constructor(person: Person, table: Table) {
     this.person = person
@@ -107,13 +112,14 @@ export class Mirror {
     this.#lists = new Lists(person, table)
   }
 
-  async start(): Promise<void> {
-    this.#follower = await Follower.start(this.person, '&limit=7')
+  /** Lists everything, after the source of the changes was opened. */
+  async start(source?: Source): Promise<void> {
+    this.#source = source ?? (await Follower.start(this.person, '&limit=7'))
     this.copies = await this.#lists.all()
   }
 
   async follow(): Promise<void> {
-    for (const item of await (this.#follower as Follower).read()) {
+    for (const item of (await this.#source?.read()) ?? []) {
       await this.#check(item)
       await this.#apply(item)
     }

@@ -37,6 +37,17 @@ export class StreamFollower {
     }
   }
 
+  /** Reads for some time, and cuts the connection. */
+  async readFor(milliseconds: number): Promise<void> {
+    const stream = this.#stream
+    for (const end = Date.now() + milliseconds; stream && Date.now() < end; ) {
+      const frame = await stream.next(end - Date.now()).catch(() => undefined)
+      if (!frame) break
+      this.#keep(frame)
+    }
+    stream?.close()
+  }
+
   /** The reason that the service gives for the end. */
   async bye(ms?: number): Promise<string> {
     const { event, data } = await (this.#stream ?? assert.fail('not open')).last(ms)

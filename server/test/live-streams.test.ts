@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startSequencer } from '../src/events/runner.ts'
+import type { FeedItem } from '../src/resources/changes/schema.ts'
+import { Follower, sequenceAll } from './follower.ts'
+import { newGameTable } from './game-table.ts'
+import { call, db, pooler, url } from './harness.ts'
+import { ask, type Service, startService } from './service.ts'
+import { StreamFollower } from './stream-follower.ts'
+
+const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', STREAMS_CHECK: '1', MAX_IN_FLIGHT: '48' }
+const services = await Promise.all([startService(env), startService(env)])
+const [first, second] = services as [Service, Service]
+const stopSequencer = startSequencer(db, { advanced: () => {}, failed: () => {} })
+after(stopSequencer)
+
+const idsOf = (items: FeedItem[]) => items.map(({ id }) => id)
+
+test('on two processes, a stream that is cut at random loses nothing, and repeats only what has the same id', async () => {
+  const { player, teller, C, base, key, campaign_id } = await newGameTable()
+  const start = await Follower.start(player)
+  const users = `${base}/users`
+  const headers = { 'x-api-key': key }
+  const open = () => new StreamFollower('', headers)
+  const [cut, whole, ofCampaign] = [open(), open(), open()]
+  for (const [i, stream] of [cut, whole].entries()) {
+    stream.lastId = start.cursor
+    await stream.open(`${services[i]?.base}${users}/${player.id}/stream`)
+  }
+  ofCampaign.lastId = start.cursor
+  await ofCampaign.open(`${second.base}${users}/${player.id}${C}/stream`)
+  let isWriting = true
+  const note = await teller.make(`${C}/notes`, { title: 'Counted', visibility: 'EVERYONE' })
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let i = 0; i < 25; i++) {
+      const service = services[(i + writer) % 2] as Service
+      const path = `${base}/users/${teller.id}${C}`
+      const written =
+        writer < 2
+          ? await ask(service, 'PATCH', `${path}/notes/${note}`, key, { body: `${writer} ${i}` })
+          : await ask(service, 'POST', `${path}/notes`, key, { title: `${writer} ${i}`, visibility: i % 3 ? 'EVERYONE' : 'STORYTELLER' })
+      assert.ok(written.status < 300, written.text)
+      if (i % 5 === 0) await sleep(Math.random() * 40)
+    }
+  })
+  let cuts = 0
+  const cutting = (async () => {
+    for (; isWriting; cuts++) {
+      await cut.readFor(Math.random() * 150)
+      await cut.open(`${services[cuts % 2]?.base}${users}/${player.id}/stream`)
+    }
+  })()
+  await Promise.all(writers)
+  isWriting = false
+  await cutting
+  await call('PATCH', `${base}/users/${player.id}`, { key, body: { name: 'The end' } })
+  await sequenceAll()
+  const isEnd = ({ type }: FeedItem) => type === 'user.updated'
+  for (const stream of [cut, whole, ofCampaign]) if (!stream.items.some(isEnd)) await stream.until(isEnd)
+  const told = await start.read()
+  assert.equal(told.length, 1 + 50 + 4 * 25 - 4 * 9 + 1)
+  assert.deepEqual(idsOf(whole.items), idsOf(told), 'a stream that is not cut tells everything once, in order')
+  assert.deepEqual([...new Set(idsOf(cut.items))], idsOf(told), 'nothing is lost, and what is repeated has the same id')
+  assert.deepEqual(idsOf(ofCampaign.items), idsOf(told), 'everything was in the campaign, and the role is the own one')
+  assert.ok(cuts > 3, `the stream was cut ${cuts} times`)
+  const versions = whole.items.flatMap(({ data }) => (data.id === note ? [data.version as number] : []))
+  assert.deepEqual(
+    versions,
+    Array.from({ length: 51 }, (_, i) => i + 1),
+  )
+  assert.ok(campaign_id)
+  for (const stream of [cut, whole, ofCampaign]) stream.close()
+})
+
+test('nothing secret reaches a user after the change of their role, on either process', async () => {
+  const { teller, person, C, base, key } = await newGameTable()
+  const demoted = await person('STORYTELLER', 'Demoted')
+  const spectator = await person('STORYTELLER', 'Spectator')
+  await teller.put(`${C}/members/${demoted.id}`, { role: 'STORYTELLER' })
+  const note = await teller.make(`${C}/notes`, { title: 'Secret', visibility: 'STORYTELLER' })
+  await sequenceAll()
+  const open = (service: Service, id: string) =>
+    new StreamFollower(`${service.base}${base}/users/${id}/stream`, { 'x-api-key': key }).open()
+  const streams = await Promise.all([open(first, demoted.id), open(second, demoted.id)])
+  const watching = await open(second, spectator.id)
+  const path = `${base}/users/${teller.id}${C}`
+  let visibleUntil = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 200; i++) {
+    const service = services[i % 2] as Service
+    if (i === 100) {
+      const role = { role: 'PLAYER' }
+      for (const { id } of [demoted, spectator]) assert.equal((await ask(service, 'PATCH', `${base}/users/${id}`, key, role)).status, 200)
+    }
+    const { body } = await ask(service, 'PATCH', `${path}/notes/${note}`, key, { body: `Word ${i}` })
+    if (i === 100) visibleUntil = body.version
+    if (i % 4 === 0) await ask(service, 'POST', `${path}/characters`, key, { name: `Ghoul ${i}`, type: 'NPC', visibility: 'STORYTELLER' })
+  }
+  await ask(first, 'PATCH', path, key, { name: 'The end' })
+  for (const stream of streams) {
+    if (!stream.items.some(({ type }) => type === 'campaign.updated')) await stream.until(({ type }) => type === 'campaign.updated')
+    const at = stream.items.findIndex(({ type }) => type === 'sight.changed')
+    assert.ok(at > 0, 'the change of the role is told')
+    assert.ok(
+      stream.items.slice(0, at).some(({ type }) => type === 'note.updated'),
+      'secrets are told before',
+    )
+    assert.deepEqual(
+      stream.items.slice(at + 1).flatMap(({ type }) => (/^user\./.test(type) ? [] : [type])),
+      ['campaign.updated'],
+    )
+    for (const { data } of stream.items) {
+      const { version = 0 } = (data.id === note && (data.resource as { version: number } | null)) || {}
+      assert.ok(version < visibleUntil, `version ${version} was written after the change of the role`)
+    }
+    stream.close()
+  }
+  if (!watching.items.some(({ type }) => type === 'campaign.updated')) await watching.until(({ type }) => type === 'campaign.updated')
+  assert.deepEqual(
+    watching.items.filter(({ type }) => /^(note|character)\./.test(type)),
+    [],
+    'a storyteller of another campaign is told no secret',
+  )
+  watching.close()
+})
+
+test('a stream ends soon after its key, grant, user or token', async () => {
+  const { player, other, person, base, key, developer } = await newGameTable()
+  const url = (service: Service, id: string) => `${service.base}${base}/users/${id}/stream`
+  const open = (service: Service, id: string, headers: Record<string, string>) => new StreamFollower(url(service, id), headers).open()
+  const newToken = async (id: string, issuer = key) => {
+    const made = await call('POST', `${base}/users/${id}/tokens`, { key: issuer, body: { scope: 'READ', expires_in: 3600 } })
+    assert.equal(made.status, 201, made.text)
+    return made.body as unknown as { id: string; token: string }
+  }
+  const [revoked, ungranted, issuer] = [await developer('USER'), await developer('USER'), await developer('USER')]
+  const archived = await person('PLAYER')
+  const [deleted, orphaned] = [await newToken(other.id), await newToken(other.id, issuer.key)]
+  const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+  const stays = await open(first, player.id, { 'x-api-key': key })
+  const ofKey = await new StreamFollower(`${second.base}${base}/stream`, { 'x-api-key': revoked.key }).open()
+  const streams = [
+    await open(first, player.id, { 'x-api-key': revoked.key }),
+    ofKey,
+    await open(second, player.id, { 'x-api-key': ungranted.key }),
+    await open(first, archived.id, { 'x-api-key': key }),
+    await open(second, other.id, bearer(deleted)),
+    await open(first, other.id, bearer(orphaned)),
+  ]
+  const startedAt = performance.now()
+  for (const { key, key_id } of [revoked, issuer])
+    assert.equal((await call('DELETE', `/api/v1/developers/me/keys/${key_id}`, { key })).status, 204)
+  assert.equal((await call('DELETE', `${base}/developers/${ungranted.id}`, { key })).status, 204)
+  assert.equal((await call('DELETE', `${base}/users/${archived.id}`, { key })).status, 204)
+  assert.equal((await call('DELETE', `${base}/users/${other.id}/tokens/${deleted.id}`, { key })).status, 204)
+  const reasons = await Promise.all(streams.map((stream) => stream.bye()))
+  assert.deepEqual(new Set(reasons), new Set(['revoked']))
+  assert.ok(performance.now() - startedAt < 5000, 'the check comes every second here')
+  await call('PATCH', `${base}/users/${player.id}`, { key, body: { name: 'Still here' } })
+  await stays.until(({ data }) => data.changes?.name?.new === 'Still here')
+  stays.close()
+})
+
+test('sixty streams take no turn of other requests', async () => {
+  const { player, C, person, base, key } = await newGameTable()
+  const people = await Promise.all(Array.from({ length: 6 }, () => person('PLAYER')))
+  const streams = await Promise.all(
+    people.flatMap(({ id }) =>
+      Array.from({ length: 10 }, () => new StreamFollower(`${first.base}${base}/users/${id}/stream`, { 'x-api-key': key }).open()),
+    ),
+  )
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      ask(first, 'POST', `${base}/users/${player.id}${C}/notes`, key, { title: `Note ${i}`, visibility: 'EVERYONE' }),
+    ),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  const hasAll = (items: FeedItem[]) => items.filter(({ type }) => type === 'note.created').length === 60
+  for (const stream of streams) if (!hasAll(stream.items)) await stream.until(() => hasAll(stream.items))
+  for (const stream of streams) stream.close()
+})
