@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { sequenceAll } from './follower.ts'
+import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
 import { call, newApp } from './harness.ts'
 import { Mirror, type Row, type Table } from './mirror.ts'
@@ -9,6 +9,7 @@ import { StreamFollower } from './stream-follower.ts'
 
 const SEEDS = Number(process.env.FEED_SEEDS ?? 2)
 const STEPS = Number(process.env.FEED_STEPS ?? 150)
+const STREAM_SEEDS = Number(process.env.FEED_STREAM_SEEDS ?? 1)
 const STEPS_PER_READ = 12
 
 /** A generator of numbers that gives the same ones for the same seed (mulberry32). */
@@ -168,42 +169,49 @@ for (let seed = 1; seed <= SEEDS; seed++)
     for (const [i, mirror] of mirrors.entries()) await mirror.compare(`reader ${i}, seed ${seed}`)
   })
 
-test('whoever lists once and then follows a stream that is cut now and then has exactly what the lists show', async () => {
-  const app = await newApp()
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const host = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const table = await newGameTable()
-  const people = [table.player, table.other, table.teller, table.stranger, table.admin]
-  // They only watch, and so are told the same.
-  const audience = [await table.person('PLAYER'), await table.person('PLAYER'), await table.person('STORYTELLER')]
-  await sequenceAll()
-  const { next } = randomOf(1)
-  let mark = ''
-  const readers = await Promise.all(
-    [...people, ...audience].map(async (person) => {
-      const stream = await new StreamFollower(`${host}${table.base}/users/${person.id}/stream`, { 'x-api-key': table.key }).open()
-      const mirror = new Mirror(person, table)
-      await mirror.start({ read: () => stream.until(({ data }) => data.changes?.name?.new === mark) })
-      return { stream, mirror }
-    }),
-  )
-  const step = stepsIn(table, people, 1)
-  for (let round = 1; round <= STEPS / STEPS_PER_READ; round++) {
-    for (let i = 0; i < STEPS_PER_READ; i++) await step()
-    mark = `Mark ${round}`
-    await call('PATCH', `${table.base}/users/${table.admin.id}`, { key: table.key, body: { name: mark } })
-    const cut = readers.filter(() => next() < 0.3)
-    for (const { stream } of cut.slice(0, 2)) stream.close()
-    const sequenced = sequenceAll()
-    for (const [i, { stream }] of cut.entries()) {
-      if (i > 1) stream.close()
-      await stream.open()
+for (let seed = 1; seed <= STREAM_SEEDS; seed++)
+  test(`whoever lists once and then follows a stream that is cut now and then has exactly what the lists show (seed ${seed})`, async () => {
+    const app = await newApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const host = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    const table = await newGameTable()
+    const people = [table.player, table.other, table.teller, table.stranger, table.admin]
+    // They only watch, and so are told the same.
+    const audience = [await table.person('PLAYER'), await table.person('PLAYER'), await table.person('STORYTELLER')]
+    await sequenceAll()
+    const { next } = randomOf(seed)
+    let mark = ''
+    const readers = await Promise.all(
+      [...people, ...audience].map(async (person) => {
+        const stream = await new StreamFollower(`${host}${table.base}/users/${person.id}/stream`, { 'x-api-key': table.key }).open()
+        const mirror = new Mirror(person, table)
+        const follower = await Follower.start(person)
+        const read = async () => {
+          const items = await stream.until(({ data }) => data.changes?.name?.new === mark)
+          assert.deepEqual(items, await follower.read(), 'the stream tells the same as the changes')
+          return items
+        }
+        await mirror.start({ read })
+        return { stream, mirror }
+      }),
+    )
+    const step = stepsIn(table, people, seed)
+    for (let round = 1; round <= STEPS / STEPS_PER_READ; round++) {
+      for (let i = 0; i < STEPS_PER_READ; i++) await step()
+      mark = `Mark ${round}`
+      await call('PATCH', `${table.base}/users/${table.admin.id}`, { key: table.key, body: { name: mark } })
+      const cut = readers.filter(() => next() < 0.3)
+      for (const { stream } of cut.slice(0, 2)) stream.close()
+      const sequenced = sequenceAll()
+      for (const [i, { stream }] of cut.entries()) {
+        if (i > 1) stream.close()
+        await stream.open()
+      }
+      await sequenced
+      for (const { mirror } of readers) await mirror.follow()
     }
-    await sequenced
-    for (const { mirror } of readers) await mirror.follow()
-  }
-  for (const [i, { mirror, stream }] of readers.entries()) {
-    await mirror.compare(`reader ${i}`)
-    stream.close()
-  }
-})
+    for (const [i, { mirror, stream }] of readers.entries()) {
+      await mirror.compare(`reader ${i}`)
+      stream.close()
+    }
+  })

@@ -118,3 +118,32 @@ test('a cursor of the changes begins a stream, and an id of a stream goes on in 
   stream.close()
   resumed.close()
 })
+
+test('a user who left the campaign is told more of their own character than others', async () => {
+  const table = await newGameTable()
+  const { player, other, teller, C } = table
+  const hero = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Hero', sheet_visibility: 'PLAYER', traits: { wits: 1 } })}`
+  assert.equal((await teller.delete(`${C}/members/${player.id}`)).status, 204)
+  const people = [player, other]
+  const followers = await Promise.all(people.map((person) => Follower.start(person)))
+  const streams = await Promise.all(people.map((person) => streamOf(table, person)))
+  const seen: string[][] = [[], []]
+  const changes: [string, () => Promise<unknown>][] = [
+    ['character', () => teller.patch(hero, { traits: { wits: 2 } })],
+    ['item', () => teller.make(`${hero}/inventory`, { name: 'Lantern' })],
+    ['tracker', () => teller.put(`${hero}/trackers/hp`, { value: 3, maximum: 5 })],
+    ['roll', () => teller.make('/dice-rolls', { notation: '1d20+{wits}', character_id: hero.slice(-36) })],
+    ['quick roll', () => teller.make(`${hero}/quick-rolls`, { name: 'Quick', notation: '1d6' })],
+  ]
+  for (const [name, change] of changes) {
+    await change()
+    await finish(table, name)
+    for (const [i, stream] of streams.entries()) {
+      const items = await stream.until(isEnd(name))
+      assert.deepEqual(items, await followers[i]?.read(), `${name}, reader ${i}`)
+      seen[i]?.push(JSON.stringify(items.map(({ type, data: { resource } }) => [type, resource])))
+    }
+  }
+  for (const [i, [name]] of changes.entries()) assert.notEqual(seen[0]?.[i], seen[1]?.[i], `${name} is the same for both`)
+  for (const stream of streams) stream.close()
+})
