@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Follower, sequenceAll } from '../../../test/follower.ts'
 import { newGameTable, type Person } from '../../../test/game-table.ts'
-import { assertProblem, call, newApp } from '../../../test/harness.ts'
+import { assertProblem, call, newApp, twoProcesses } from '../../../test/harness.ts'
 import { follow } from '../../../test/sse.ts'
 import { isItem, itemOf, StreamFollower } from '../../../test/stream-follower.ts'
 
@@ -25,11 +25,15 @@ const isEnd =
   ({ type, data }: { type: string; data: { changes: Record<string, { new: unknown }> | null } }) =>
     type === 'user.updated' && data.changes?.name?.new === name
 
-test('a stream tells each reader what changes tells them', async () => {
+// Separate processes give events their positions while the test still writes, and a stream then tells an earlier state than a later page.
+const skip = twoProcesses && 'other processes give events their positions at once'
+
+test('a stream tells each reader what changes tells them', { skip }, async () => {
   const table = await newGameTable()
   const { player, other, teller, stranger, admin, C, base, key } = table
   const people = [player, other, teller, stranger, admin]
-  const followers = await Promise.all(people.map((person) => Follower.start(person)))
+  const followers: Follower[] = []
+  for (const person of people) followers.push(await Follower.start(person))
   const streams = await Promise.all(people.map((person) => streamOf(table, person)))
   const ofCampaign = await streamOf(table, other, `${C}/stream`)
   const ofTypes = await streamOf(table, other, '/stream?types=note.*,user.updated')
@@ -125,7 +129,8 @@ test('a user who left the campaign is told more of their own character than othe
   const hero = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Hero', sheet_visibility: 'PLAYER', traits: { wits: 1 } })}`
   assert.equal((await teller.delete(`${C}/members/${player.id}`)).status, 204)
   const people = [player, other]
-  const followers = await Promise.all(people.map((person) => Follower.start(person)))
+  const followers: Follower[] = []
+  for (const person of people) followers.push(await Follower.start(person))
   const streams = await Promise.all(people.map((person) => streamOf(table, person)))
   const seen: string[][] = [[], []]
   const changes: [string, () => Promise<unknown>][] = [
