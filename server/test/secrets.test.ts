@@ -453,8 +453,9 @@ test('the ids of secrets find nothing in any list', async () => {
   assert.ok(found >= 5, `an ADMIN found only ${found}`)
 })
 
-/** Masks the request id of a reply. */
-const withoutRequestId = ({ status, text }: Answer) => `${status} ${text.replaceAll(/req_[\w-]+|"cursor":"[\w-]+"/g, '*')}`
+/** Matches the request id, the cursors and the first frame of a stream, which differ from reply to reply. */
+const VARYING = /req_[\w-]+|"cursor":"[\w-]+"|^(retry|id): .+$|"date":"[\w:.-]+"/gm
+const withoutVarying = ({ status, text }: Answer) => `${status} ${text.replaceAll(VARYING, '*')}`
 
 /** Operations of a company that need more than a USER key, because they administer it. */
 const administering = plans.filter(({ needs, inCompany }) => inCompany && needs.key !== 'USER')
@@ -476,13 +477,9 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
         assert.deepEqual([expected.body.total, byHeader.body.total], [1, 0])
         continue
       }
-      assert.equal(withoutRequestId(byHeader), withoutRequestId(expected), `${op.id}?${query} by the header`)
+      assert.equal(withoutVarying(byHeader), withoutVarying(expected), `${op.id}?${query} by the header`)
       if (op.actor === 'path')
-        assert.equal(
-          withoutRequestId(await call('GET', path, { key: userKey })),
-          withoutRequestId(expected),
-          `${op.id}?${query} by the path`,
-        )
+        assert.equal(withoutVarying(await call('GET', path, { key: userKey })), withoutVarying(expected), `${op.id}?${query} by the path`)
       if (byHeader.text.includes(WORD)) repliesWithSecret++
     }
   }
