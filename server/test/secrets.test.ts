@@ -454,7 +454,7 @@ test('the ids of secrets find nothing in any list', async () => {
 })
 
 /** Matches the request id, the cursors and the first frame of a stream, which differ from reply to reply. */
-const VARYING = /req_[\w-]+|"cursor":"[\w-]+"|^(retry|id): .+$|"date":"[\w:.-]+"/gm
+const VARYING = /req_[\w-]+|"cursor":"[\w-]+"|^(?:retry|id): .+$|^data: \{"date":"[\w:.-]+"\}$/gm
 const withoutVarying = ({ status, text }: Answer) => `${status} ${text.replaceAll(VARYING, '*')}`
 
 /** Operations of a company that need more than a USER key, because they administer it. */
