@@ -7,7 +7,7 @@ import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { assertProblem, call, db, newApp, write } from '../../../test/harness.ts'
 import { follow } from '../../../test/sse.ts'
 import { isItem, itemOf, StreamFollower } from '../../../test/stream-follower.ts'
-import { sql } from '../../db/sql.ts'
+import { compile, type Sql, sql } from '../../db/sql.ts'
 import { openCursor } from '../../events/cursor.ts'
 import type { ChangesReply } from '../changes/schema.ts'
 
@@ -224,4 +224,54 @@ test('bookmarks lead past what the reader may not see', async () => {
   const opened = openCursor(cursor_key, { company_id: table.company_id, reader_id: `user ${player.id}` }, id as string)
   assert.deepEqual([opened?.position, opened?.isOf(epoch), position], [last - 1, true, last])
   stream.close()
+})
+
+test('what was read while a role changed is not sent', async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const paused = new Proxy(db, {
+    get: (object, name, self) =>
+      name !== 'query'
+        ? Reflect.get(object, name, self)
+        : async (statement: Sql) => {
+            if (
+              meanwhile &&
+              /FROM "notes" x\s+WHERE x.company_id = \$\d+ AND x.id = ANY \(\$\d+::uuid\[\]\) AND /.test(compile(statement).text)
+            ) {
+              const act = meanwhile
+              meanwhile = undefined
+              await act()
+            }
+            return object.query(statement)
+          },
+  })
+  const on = await newApp({}, undefined, paused)
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  const table = await newGameTable()
+  const { teller, stranger, C, base, key } = table
+  await teller.put(`${C}/members/${stranger.id}`, { role: 'STORYTELLER' })
+  const note = `${C}/notes/${await teller.make(`${C}/notes`, { title: 'Secret', body: 'Before', visibility: 'STORYTELLER' })}`
+  await sequenceAll()
+  const url = `http://127.0.0.1:${(on.server.address() as AddressInfo).port}${base}/users/${stranger.id}/stream`
+  for (const isBehind of [false, true]) {
+    await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { role: 'STORYTELLER' } })
+    await sequenceAll()
+    const stream = await new StreamFollower(url, { 'x-api-key': key }).open()
+    if (isBehind) stream.close()
+    let isRead = false
+    await teller.patch(note, { body: 'During' })
+    meanwhile = async () => {
+      isRead = true
+      await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { role: 'PLAYER' } })
+      await teller.patch(note, { body: 'After' })
+    }
+    await sequenceAll()
+    if (isBehind) await stream.open()
+    while (!isRead || meanwhile) await sleep(20)
+    await sleep(200)
+    await finish(table, `Behind ${isBehind}`)
+    const items = await stream.until(isEnd(`Behind ${isBehind}`))
+    assert.ok(items.some(({ type }) => type === 'sight.changed'))
+    assert.ok(!JSON.stringify(items).includes('After'), JSON.stringify(items.map(({ data }) => data.resource)))
+    stream.close()
+  }
 })
