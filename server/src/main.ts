@@ -9,6 +9,10 @@ import { connect, type Database } from './db/client.ts'
 import { engineAt } from './db/driver/engine.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
+import { checkEpoch } from './events/epoch.ts'
+import { receiveHints, sendHint } from './events/hints.ts'
+import { startSequencer } from './events/runner.ts'
+import { watchOf } from './events/watch.ts'
 import type { Operation } from './http/operation.ts'
 import type { Metrics } from './http/telemetry/metrics.ts'
 // Migrating a distributed database needs the declarations of all tables.
@@ -84,6 +88,7 @@ async function listen(config: Config, url: string, logger: Logger, closers: Clos
   const app = buildApp(db, config, { logger, ...(operations && { operations }), ...(tracing && { observe: tracing.requests }) })
   const metrics = config.metricsPort ? await observe(config, app, db, closers) : undefined
   closers.push(runMaintenance(db, logger, metrics))
+  closers.push(...(await runFeed(config, db, url, logger)))
   closers.push(shrinkWhenIdle(() => app.load.inFlight === 0))
   closers.push(() => drain(app))
   await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config.port, config))
@@ -111,6 +116,22 @@ function runMaintenance(db: Database, logger: Logger, metrics: Metrics | undefin
     },
     failed: (error) => logger.warn({ err: error }, 'maintenance failed and will be retried'),
   })
+}
+
+/** Starts what gives events their positions, and what wakes the readers of feeds. */
+async function runFeed({ pooler, listenUrl }: Config, db: Database, url: string, logger: Logger): Promise<Closers> {
+  await checkEpoch(db).catch((error) => logger.warn({ err: error }, 'the epoch of the feeds could not be checked'))
+  const watch = watchOf(db)
+  const hintsFrom = listenUrl ?? (pooler ? undefined : url)
+  const stopHints = hintsFrom ? receiveHints(hintsFrom, watch) : async () => {}
+  const stopSequencer = startSequencer(db, {
+    advanced: (advances) => {
+      watch.advanced(advances)
+      sendHint(db, advances)
+    },
+    failed: (error) => logger.warn({ err: error }, 'events got no positions and will be tried again'),
+  })
+  return [stopHints, stopSequencer]
 }
 
 async function fork(config: Config, processes: number, url: string, logger: Logger, closers: Closers) {

@@ -45,7 +45,7 @@ function stepsIn(table: Table, people: Person[], seed: number) {
   const campaign = () => `/campaigns/${pick(made.campaigns as string[])}`
   const one = (kind: string) => pick(made[kind]?.length ? (made[kind] as string[]) : [table.company_id])
   const steps: ((person: Person) => Promise<unknown>)[] = [
-    async (p) => keep('campaigns', await p.post('/campaigns', { name: 'Another story', access: pick(['EVERYONE', 'MEMBERS']) })),
+    async (p) => keep('campaigns', await p.post('/campaigns', { name: 'Another story', access: pick(['COMPANY', 'MEMBERS']) })),
     async (p) => keep('characters', await p.post(`${campaign()}/characters`, { name: 'Hero', traits: { wits: 2 } })),
     async (p) =>
       keep(
@@ -127,7 +127,7 @@ function stepsIn(table: Table, people: Person[], seed: number) {
     (p) => p.post(`${campaign()}/experience/awards`, { amount: 2, user_ids: [pick(people).id], reason: 'Play' }),
     (p) => p.post(`${campaign()}/experience/spends`, { amount: 1, user_id: pick(people).id, reason: 'Spent' }),
     (p) => p.post(`${campaign()}/invites`, { role: 'PLAYER' }),
-    (p) => p.patch(campaign(), { name: pick(['Kingsport', 'Arkham']), access: pick(['EVERYONE', 'MEMBERS']) }),
+    (p) => p.patch(campaign(), { name: pick(['Kingsport', 'Arkham']), access: pick(['COMPANY', 'MEMBERS']) }),
     (p) => p.patch(campaign(), { description: pick(['x', 'y']) }),
     (p) => p.post(`${campaign()}/transfer`, { user_id: pick(people).id }),
     (p) => p.delete(campaign()),

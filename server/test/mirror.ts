@@ -69,7 +69,7 @@ class Lists {
       await this.#sheet(copies, `${path}/characters/${character.id}`)
   }
 
-  /** What an application reads again when a character is to be read again. */
+  /** Reads the parts of a character, as an application does that is told to read it again. */
   async character(copies: Copies, { id, campaign_id }: Row): Promise<void> {
     const path = `/campaigns/${campaign_id}`
     await this.#sheet(copies, `${path}/characters/${id}`)

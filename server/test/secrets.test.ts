@@ -3,9 +3,12 @@ import { hash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
+import { sealCursor } from '../src/events/cursor.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
+import type { FeedItem } from '../src/resources/changes/schema.ts'
 import type { Statistics } from '../src/resources/statistics/schema.ts'
+import { Follower } from './follower.ts'
 import { newGameTable } from './game-table.ts'
 import { type Answer, assertProblem, call, db } from './harness.ts'
 import { plans } from './plans.ts'
@@ -295,6 +298,31 @@ test('every list, count, include, filter and search gives the same reply with an
   assert.ok(compared > 150, `only ${compared} replies were compared`)
 })
 
+/** Reads the whole feed of a company from its first position, as one viewer. */
+async function feedOf(world: World, key: string, viewer: (typeof VIEWERS)[number]): Promise<FeedItem[]> {
+  const { company_id, base } = world
+  const developer = (await call('GET', '/api/v1/developers/me', { key })).body.id
+  const user = viewer === 'nobody' ? undefined : world[viewer].id
+  const owner = { company_id, reader_id: user ? `user ${user}` : `developer ${developer}` }
+  const [state] = await db.query<{ epoch: string; cursor_key: Buffer }>(sql`SELECT epoch, cursor_key FROM feed_state`)
+  const from = sealCursor(state?.cursor_key as Buffer, owner, { epoch: state?.epoch as string, position: 0 })
+  const get = (path: string) => call('GET', `${base}${user ? `/users/${user}` : ''}${path}`, { key })
+  return new Follower({ get }, from, '&limit=9').read()
+}
+
+test('the feed tells the same with and without secrets', async () => {
+  const { worlds, keys } = await newWorlds()
+  for (const viewer of VIEWERS) {
+    const [without, withSecrets] = [await feedOf(worlds[0], keys[0], viewer), await feedOf(worlds[1], keys[1], viewer)]
+    // The player took part in the private campaign, and is told that it is gone.
+    const known = withSecrets.filter(({ campaign_id }) => viewer !== 'player' || campaign_id !== worlds[1].hidden.private_id)
+    const text = (items: FeedItem[]) => items.map((item) => masked({ status: 200, text: JSON.stringify(item) } as Answer))
+    assert.deepEqual(text(known), text(without), viewer)
+    assert.ok(without.length > 20, `only ${without.length} items were compared`)
+    assert.ok(!JSON.stringify(withSecrets).includes(WORD), viewer)
+  }
+})
+
 test('every read of a character with a hidden sheet gives the same reply, whatever is on the sheet', async () => {
   const { worlds, keys } = await newWorlds()
   const queries = ['', 'limit=0', 'sort=-date_created', `q=${WORD}`, 'archived=true', 'include=inventory,notes']
@@ -426,7 +454,7 @@ test('the ids of secrets find nothing in any list', async () => {
 })
 
 /** Masks the request id of a reply. */
-const withoutRequestId = ({ status, text }: Answer) => `${status} ${text.replaceAll(/req_[\w-]+/g, '*')}`
+const withoutRequestId = ({ status, text }: Answer) => `${status} ${text.replaceAll(/req_[\w-]+|"cursor":"[\w-]+"/g, '*')}`
 
 /** Operations of a company that need more than a USER key, because they administer it. */
 const administering = plans.filter(({ needs, inCompany }) => inCompany && needs.key !== 'USER')

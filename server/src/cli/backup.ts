@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { systemClock } from '../core/clock.ts'
 import { restore } from '../db/backup/restore.ts'
 import { backup } from '../db/backup/write.ts'
+import { beginEpoch } from '../events/epoch.ts'
 import { replaceSeeds } from '../resources/dice-seeds/replace.ts'
 import type { Command } from './command.ts'
 import { loadDeclarations, withUrl } from './database.ts'
@@ -52,6 +53,7 @@ export const backups: Command[] = [
       let seeds = 0
       const beforeCommit = async (client: pg.ClientBase) => {
         seeds = await replaceSeeds(client, systemClock())
+        await beginEpoch(client)
       }
       const options = { pooler: config.pooler, progress: progress(), loadDeclarations, beforeCommit }
       const { rows, date } = await withUrl(config, (url) => restore(url, file, options), { create: true })

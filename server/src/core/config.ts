@@ -9,6 +9,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** True if DATABASE_URL leads to a pooler in transaction mode. */
   pooler: boolean
+  /** A direct connection for LISTEN, if DATABASE_URL leads to a pooler. */
+  listenUrl: string | undefined
   dataDir: string
   /** The number of connections for transactions, each used by one at a time. */
   writers: number
@@ -56,12 +58,10 @@ function choice<const T extends string>(env: Env, name: string, fallback: T, all
   return value
 }
 
-function databaseUrl(env: Env): string | undefined {
-  const url = env.DATABASE_URL || undefined
+function databaseUrl(env: Env, name: string): string | undefined {
+  const url = env[name] || undefined
   if (url && !/^(postgres|postgresql|socket):/.test(url)) {
-    throw new Refusal(
-      'DATABASE_URL is not a PostgreSQL URL. Expected postgres://user:password@host/database, or socket: for a Unix socket.',
-    )
+    throw new Refusal(`${name} is not a PostgreSQL URL. Expected postgres://user:password@host/database, or socket: for a Unix socket.`)
   }
   return url
 }
@@ -100,8 +100,9 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     pooler: choice(env, 'DATABASE_POOLER', 'none', ['none', 'transaction']) === 'transaction' && Boolean(env.DATABASE_URL),
+    listenUrl: databaseUrl(env, 'DATABASE_LISTEN_URL'),
     dataDir: resolve(env.GUILDHALL_DATA_DIR || 'data'),
     writers: integer(env, 'DATABASE_WRITERS', 8, 1, 1000),
     readers: integer(env, 'DATABASE_READERS', 4, 1, 1000),

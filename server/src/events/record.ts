@@ -100,7 +100,7 @@ interface Subject {
   version?: number
 }
 
-/** Who sees an event, and who could see its row before and after it. An event is never shown to more people than could see the row before or after. */
+/** The visibility of an event, and of its row before and after it. An event is never shown to more people than could see the row before or after. */
 function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origin, subject: Subject, changed: string[]) {
   const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
   const [old, current] = [before as SecretRow | null, after as SecretRow | null]

@@ -24,7 +24,7 @@ const companiesWaiting = (db: Db) =>
     )
     SELECT company_id FROM found WHERE company_id IS NOT NULL LIMIT ${sql.number(MAX_COMPANIES)}`)
 
-/** The same on Citus, where a recursion cannot read several shards. */
+/** Finds companies with events that have no position on Citus, where a recursion cannot read several shards. */
 const companiesWaitingAnywhere = (db: Db) =>
   db.query<{ company_id: string }>(sql`SELECT DISTINCT company_id FROM outbox LIMIT ${sql.number(MAX_COMPANIES)}`)
 

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission, Role } from '../core/access.ts'
-import type { Db, Tx } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import type { Change } from '../db/table.ts'
 import type { EventDraft } from '../events/record.ts'
 import type { Actor, Caller } from './caller.ts'
@@ -53,6 +53,8 @@ type StreamInput<Streams> = Streams extends true ? { lastEventId: string | undef
 
 /** The further input of `wait`: the reply that would be sent now, and the time that the request has waited before. */
 interface WaitInput<Query, Reply> {
+  /** The database itself, not the connection of the read. */
+  db: Database
   query: Query
   reply: Reply
   waitedMs: number

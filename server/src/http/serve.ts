@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { withHolder } from '../db/duplicate.ts'
 import { record } from '../events/record.ts'
+import { sequenceSoon } from '../events/runner.ts'
 import type { NothingYet } from './limits/long-polls.ts'
 import { laneOf, refuseAbandoned } from './limits/overload.ts'
 import type { Outcome } from './operation.ts'
@@ -71,7 +72,9 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       return send(request, reply, answerToRead(plan, request, data)) // 304 400
     }
     const isKeyed = session.target.idempotency !== undefined
-    return send(request, reply, await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source))))
+    const answer = await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source)))
+    sequenceSoon(db)
+    return send(request, reply, answer)
   }
 
   /** A read has no transaction, so its caller comes from the cache or from a statement of its own. */
@@ -88,7 +91,16 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
   /** The wait of a read that has nothing to answer with yet; undefined if the reply can be sent. */
   function wait(plan: Plan, request: FastifyRequest, reply: unknown, signal: AbortSignal): Promise<unknown> | undefined {
     const { query, params, pathRows } = check(plan, request)
-    return plan.wait?.({ ...request.session.caller, ...pathRows, params, query, reply, waitedMs: request.waitedMs ?? 0, signal } as never)
+    return plan.wait?.({
+      ...request.session.caller,
+      ...pathRows,
+      db,
+      params,
+      query,
+      reply,
+      waitedMs: request.waitedMs ?? 0,
+      signal,
+    } as never)
   }
 
   async function write(plan: Plan, request: FastifyRequest, source: CallerSource, claim?: Claim): Promise<Answer> {

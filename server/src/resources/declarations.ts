@@ -3,6 +3,7 @@
 
 import '../db/counters.ts'
 import '../db/migrate.ts'
+import '../events/tables.ts'
 import '../http/request/idempotency.ts'
 import './index.ts'
 

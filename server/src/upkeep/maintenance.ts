@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { purgeFeed } from '../events/retention.ts'
 import type { MaintenanceDb } from './batches.ts'
 import { purgeArchivedRows, purgeCampaigns, purgeCharacters, purgeCompanies, purgeKeys, purgeReplies, purgeTokens } from './purge.ts'
 import { purgeUsers } from './purge-users.ts'
@@ -6,6 +7,8 @@ import { purgeUsers } from './purge-users.ts'
 const HOUR_MS = 3_600_000
 const REPLY_LIFETIME_MS = HOUR_MS
 const RESTORABLE_MS = 30 * 24 * HOUR_MS
+/** How long the feed can be followed back. */
+const FEED_MS = 30 * 24 * HOUR_MS
 const EXPIRED_TOKEN_MS = 24 * HOUR_MS
 const INTERVAL_MS = 60_000
 
@@ -19,6 +22,7 @@ interface Removed {
   users: number
   campaigns: number
   companies: number
+  positions: number
 }
 
 type Step = (db: MaintenanceDb, now: number) => Promise<number>
@@ -42,12 +46,13 @@ const STEPS: [keyof Removed, Step][] = [
   ['users', whenNoLongerRestorable(purgeUsers)],
   ['campaigns', whenNoLongerRestorable(purgeCampaigns)],
   ['companies', whenNoLongerRestorable(purgeCompanies)],
+  ['positions', (db, now) => purgeFeed(db, new Date(now - FEED_MS))],
 ]
 
 /** Removes expired rows. Safe to run in several processes at once, and to kill at any moment. */
 export async function runMaintenance(db: MaintenanceDb, onError?: (error: unknown) => void): Promise<Removed> {
   const now = db.now().getTime()
-  const removed: Removed = { replies: 0, keys: 0, tokens: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0 }
+  const removed: Removed = { replies: 0, keys: 0, tokens: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0, positions: 0 }
   for (const [kind, step] of STEPS) {
     try {
       removed[kind] = await step(db, now)

@@ -80,6 +80,7 @@ export async function restore(url: string, file: string, options: RestoreOptions
     await refuseUsed(client, contents.migration)
     const tables = await tablesOf(client)
     await trustReferences(client)
+    await emptyFilled(client, tables)
     const rows = await load(client, file, tables, progress)
     if (rows !== contents.rows) throw damaged(file, `it has ${rows} rows and not ${contents.rows}`)
     await beforeCommit(client)
@@ -91,8 +92,17 @@ export async function restore(url: string, file: string, options: RestoreOptions
   return contents
 }
 
+/** Tables with rows that a migration makes. Those of the backup replace them. */
+const FILLED_BY_MIGRATIONS = ['feed_state']
+
+/** Deletes the rows that the migrations made. */
+async function emptyFilled(client: pg.Client, tables: TableHead[]): Promise<void> {
+  for (const { table } of tables) if (FILLED_BY_MIGRATIONS.includes(table)) await client.query(`DELETE FROM ${pg.escapeIdentifier(table)}`)
+}
+
 async function refuseUsed(client: pg.Client, migration: number): Promise<void> {
   for (const { table } of await tablesOf(client)) {
+    if (FILLED_BY_MIGRATIONS.includes(table)) continue
     const { rowCount } = await client.query(`SELECT FROM ${pg.escapeIdentifier(table)} LIMIT 1`)
     if (rowCount) throw new Refusal('This database is not empty. Restore into a new one. Nothing was restored.')
   }

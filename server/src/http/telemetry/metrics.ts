@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../db/client.ts'
+import { lagOf, oldestWaiting } from '../../events/lag.ts'
 import type { Load } from '../limits/overload.ts'
 
 // Metrics for operators, in the format of Prometheus. They never contain the id of a company, a user or a key.
@@ -85,6 +86,16 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
     collect() {
       this.reset()
       for (const [reason, count] of app.streams.ends) this.inc({ reason }, count)
+    },
+  })
+  new Gauge({
+    name: 'guildhall_feed_lag_seconds',
+    help: 'Age of the oldest event that has no position in the feed yet',
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const waiting = await db.query<{ id: string }>(oldestWaiting).catch(() => undefined)
+      if (waiting) this.set(lagOf(waiting, db.now()))
     },
   })
   new Gauge({

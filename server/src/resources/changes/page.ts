@@ -10,9 +10,10 @@ import type { Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
 import { SHEET_FIELDS } from '../characters/schema.ts'
 import { User } from '../users/schema.ts'
-import { actorOf, type Found, KINDS, type Kind } from './kinds.ts'
+import { KINDS } from './kinds.ts'
 import { changesSight, type Eyes, type FeedEvent, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
+import { actorOf, type Found, type Kind } from './selection.ts'
 
 /** The number of positions that one page looks at. */
 export const MAX_SCANNED = 500
@@ -108,13 +109,8 @@ export async function readChanges(db: Db, company_id: string, ids: string[]): Pr
 const PRIVATE_FIELDS = Object.entries(User.properties).flatMap(([name, field]) => ('x-private' in field ? [name] : []))
 
 /** The fields of an event that the reader may not see, although they may see the event. */
-function hiddenFields(
-  viewer: Viewer,
-  { resource_type, resource_id, sheet_visibility }: FeedEvent,
-  found: Found | undefined,
-  eyes: Eyes,
-  campaign_id: string | null,
-): readonly string[] {
+function hiddenFields(viewer: Viewer, event: FeedEvent, found: Found | undefined, eyes: Eyes): readonly string[] {
+  const { resource_type, resource_id, sheet_visibility, campaign_id } = event
   if (resource_type === 'user') return knowsIdentities(viewer) || resource_id === eyes.user_id ? [] : PRIVATE_FIELDS
   if (resource_type !== 'character') return []
   const sheet = found?.resource
@@ -145,8 +141,21 @@ function derivedId(event_id: string, type: string): string {
   return `${event_id.slice(0, 14)}8${digits.slice(0, 3)}-a${digits.slice(3, 6)}-${digits.slice(6, 18)}`
 }
 
+/** The changes that the reader may see; null if there are none to see, because all of them are on a hidden sheet. */
+function visibleChanges(viewer: Viewer, eyes: Eyes, event: FeedEvent, found: Found | undefined, shown: Shown | undefined): Changes | null {
+  if (!shown) return null
+  const visible = without(shown.changes, hiddenFields(viewer, event, found, eyes))
+  const isAllHidden = Object.keys(visible).length === 0 && Object.keys(shown.changes).length > 0
+  return isAllHidden ? null : visible
+}
+
 function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
-  const { change, found, showsEvent, resource_type, id, type } = told
+  const { change, found, resource_type, id } = told
+  const changes = visibleChanges(viewer, eyes, event, found, shown)
+  // That the character has a new version is no secret, but how the hidden sheet changed, and why, is one.
+  const isOnHiddenSheet = resource_type === 'character' && shown !== undefined && changes === null
+  const showsEvent = told.showsEvent && !isOnHiddenSheet
+  const type = isOnHiddenSheet ? 'character.updated' : told.type
   const isSecond = type === SIGHT_CHANGED
   const kind = isKind(resource_type) ? KINDS[resource_type] : undefined
   const resource = found && kind && change !== 'REMOVE' ? shownResource(viewer, kind.schema, found.resource) : null
@@ -166,9 +175,9 @@ function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown:
       id,
       version: isSecond || change === 'REMOVE' ? null : event.version,
       path: found && change !== 'REMOVE' ? pathFor(viewer, found.path) : null,
-      changes: shown ? without(shown.changes, hiddenFields(viewer, event, found, eyes, event.campaign_id)) : null,
+      changes,
       resource: isLarge ? null : resource,
-      truncated: isLarge || (shown?.isCut ?? false),
+      truncated: isLarge || (changes !== null && (shown?.isCut ?? false)),
     },
   }
 }
@@ -227,12 +236,10 @@ export async function tellEvents(
   const resources = await readResources(db, viewer, campaigns, [...candidates, ...candidates.flatMap((event) => shiftedBy(event, eyes))])
   const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
   const told = candidates.flatMap((event) =>
-    tellOf(event, eyes, foundFor(event))
-      .map((one) => ({
-        event,
-        one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
-      }))
-      .filter(({ one }) => isWanted(types, one.type)),
+    tellOf(event, eyes, foundFor(event)).map((one) => ({
+      event,
+      one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
+    })),
   )
   const shown = await changesOf(unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
   const placed = told.map(({ event, one }, i) => ({
@@ -241,7 +248,8 @@ export async function tellEvents(
     // An event of two items is told with the second one.
     position: told[i + 1]?.event === event ? event.position - 1 : event.position,
   }))
-  return { placed, end }
+  // By the type that the reader is told, which is not always that of the event.
+  return { placed: placed.filter(({ item }) => isWanted(types, item.type)), end }
 }
 
 /** Tells a reader about the events after a position. */

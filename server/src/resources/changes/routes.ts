@@ -1,11 +1,31 @@
+import type { Static } from 'typebox'
+import type { Database } from '../../db/client.ts'
+import { watchOf } from '../../events/watch.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { WITHOUT_USER } from '../campaigns/across.ts'
-import { listChanges } from './queries.ts'
+import { type ChangesPage, listChanges } from './queries.ts'
 import { ChangesQuery, ChangesReply } from './schema.ts'
 
 const FOLLOWING =
   'Returns what has changed since the cursor `after`, oldest first, within a fraction of a second after each change. To keep a copy: get a cursor without `after`, read the lists, then follow the cursor. Every item has the resource as you may see it now. Changes are kept for 30 days; an older cursor, or one from before a restore, gets one `feed.reset`.'
+
+/** Waits for the next change in the company, if there is none for the reader. It may be one that they do not see: then they wait again. */
+function untilNext({ db, params: { company_id }, query, reply, waitedMs, signal }: Waiting): Promise<void> | undefined {
+  const { position, items, more } = reply as ChangesPage
+  const left = (query.wait ?? 0) * 1000 - waitedMs
+  if (query.after === undefined || items.length > 0 || more || left <= 0) return undefined
+  return watchOf(db).next(company_id, position, left, signal)
+}
+
+interface Waiting {
+  db: Database
+  params: { company_id: string }
+  query: Static<typeof ChangesQuery>
+  reply: ChangesReply
+  waitedMs: number
+  signal: AbortSignal
+}
 
 export const changes = resource(
   {
@@ -21,6 +41,7 @@ export const changes = resource(
       description: FOLLOWING,
       query: ChangesQuery,
       reply: [200, ChangesReply],
+      wait: untilNext,
       run: ({ db, params: { company_id }, developer, permission, actor, query }) =>
         listChanges(db, { company_id, developer, permission, actor }, query as never),
     }),
@@ -33,6 +54,7 @@ export const changes = resource(
       description: `${FOLLOWING} ${WITHOUT_USER}`,
       query: ChangesQuery,
       reply: [200, ChangesReply],
+      wait: untilNext,
       run: ({ db, params: { company_id }, developer, permission, actor, query }) =>
         listChanges(db, { company_id, developer, permission, actor }, query as never),
     }),

@@ -1,5 +1,5 @@
 import type { Permission, Role } from '../../core/access.ts'
-import type { Found } from './kinds.ts'
+import type { Found } from './selection.ts'
 
 /** An event with its position, as far as it decides who is told what. */
 export interface FeedEvent {
@@ -51,7 +51,7 @@ export interface Eyes {
 
 export type Change = 'UPSERT' | 'REMOVE' | 'RESYNC'
 
-/** What a reader is told about an event. */
+/** An event as a reader is told of it. */
 export interface Told {
   type: string
   change: Change

@@ -28,6 +28,7 @@ test('every enumerated value of the schemas is listed', async () => {
     search_type: ['campaign', 'character', 'item', 'book', 'chapter', 'note', 'user'],
     sheet_visibility: ['EVERYONE', 'PLAYER', 'STORYTELLER'],
     settlement: ['OVERREACH', 'DESPAIR'],
+    token_scope: ['READ', 'PLAY'],
     tracker_mover: ['STORYTELLER', 'MEMBERS', 'PLAYER'],
     tracker_style: ['NUMBER', 'CLOCK', 'BOXES'],
     tracker_visibility: ['OPEN', 'NAME_ONLY', 'STORYTELLER'],

@@ -32,7 +32,7 @@ export const IssuedToken = Type.Object(
     token: Text(
       84,
       'The token itself, to send as `Authorization: Bearer`. It is shown only in this response: pass it on now',
-      'glu_02sK5Q8mZ4tYw1XbR7nVc302sK5QdP9hLfUa6TeJ0gWiM4mQe8Xw1ZbN4vT6yUa3RcP0sLfHx9Qa1B2c7D',
+      'glu_02sK5Q8mZ4tYw1XbR7nVc302sK5QdP9hLfUa6TeJ0gWiM4mQe8Xw1ZbN4vT6yUa3RcP0sLfHx9Qa1B2c',
     ),
   },
   { title: 'IssuedToken', description: 'A new token of a user, including the token itself' },

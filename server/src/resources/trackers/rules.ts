@@ -193,7 +193,7 @@ export function traitChanges<Row extends Traits>({ before, after }: { before: Ro
   return names.flatMap((name) => {
     const [from, to] = [traitOf(current.traits, name), traitOf(after.traits, name)]
     if (to === null || from === to) return []
-    const change = { before: current, after: { ...current, traits: { ...current.traits, [name]: to } } }
+    const change = { before: current, after: { ...after, traits: { ...current.traits, [name]: to } } }
     current = change.after
     return [change]
   })

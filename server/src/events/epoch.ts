@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import type { Database } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
+import './tables.ts'
+
+/** Begins a new epoch of all feeds, in the transaction of a restore: positions after those of the backup may be assigned a second time. */
+export async function beginEpoch(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass('feed_state') IS NOT NULL AS exists")
+  // A backup of an earlier version has no feeds.
+  if (rows[0]?.exists) await client.query('UPDATE feed_state SET epoch = gen_random_uuid(), server = NULL')
+}
+
+/** The identity of the database server, and its timeline, which is a new one after every recovery to a point in time. */
+const SERVER = sql`(SELECT s.system_identifier || ' ' || c.timeline_id FROM pg_control_system() s CROSS JOIN pg_control_checkpoint() c)`
+
+/**
+ * Begins a new epoch if this is another server, or another timeline of it, than the one that assigned the positions: a copy of the files of a database, for example, or
+ * its state of an hour ago. Called when a process starts.
+ */
+export async function checkEpoch(db: Database): Promise<void> {
+  const [found] = await db.query<{ server: string | null; current: string }>(sql`SELECT server, ${SERVER} AS current FROM feed_state`)
+  if (!found || found.server === found.current) return
+  const { server, current } = found
+  // The first process only notes the server. Of several processes at once, one begins the epoch.
+  await db.transaction((tx) =>
+    tx.query(sql`
+      UPDATE feed_state SET server = ${current}, epoch = CASE WHEN server IS NULL THEN epoch ELSE gen_random_uuid() END
+      WHERE server IS NOT DISTINCT FROM ${server} RETURNING id`),
+  )
+}
