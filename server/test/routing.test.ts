@@ -101,7 +101,7 @@ async function statementsOfCharacterExperience() {
 /** Returns the statements that tell followers of streams about changes: of the loop of a company, and of a follower who is behind. */
 async function statementsOfStreams() {
   const { teller, player, stranger, C, base, key } = await newGameTable()
-  await recordedApp.listen({ port: 0, host: '127.0.0.1' })
+  if (!recordedApp.server.listening) await recordedApp.listen({ port: 0, host: '127.0.0.1' })
   const { port } = recordedApp.server.address() as AddressInfo
   const open = (user_id: string) => new StreamFollower(`http://127.0.0.1:${port}${base}/users/${user_id}/stream`, { 'x-api-key': key })
   const { cursor } = await Follower.start(player)
