@@ -16,6 +16,7 @@ import { measureStarts } from './starts.ts'
 // npm run bench -- --quick         up to 100,000 rows, in a minute and a half
 // npm run bench -- --processes 2   the service in two processes
 // npm run bench -- --only roll     only scenarios whose name contains the word, without growth
+// npm run bench -- --only streams  2,000 open streams instead: their memory and delay
 // npm run bench -- --against FOLDER   this checkout compared with another one: see against.ts
 // npm run bench -- --citus         the cost of distribution instead: see citus/run.ts
 const { values: flags } = parseArgs({
@@ -40,6 +41,10 @@ if (flags.against) {
 }
 const start = Date.now()
 const log = (message: string) => console.error(`${String(Math.round((Date.now() - start) / 1000)).padStart(4)} s  ${message}`)
+if (flags.only === 'streams') {
+  const { measureStreams } = await import('./streams.ts')
+  process.exit((await measureStreams(log)) ? 0 : 1)
+}
 const sizes = flags.only ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]
 // Rounds are short, so that both servers see the same machine. Warming up until the hot code is optimized takes seconds.
 const rounds = flags.quick ? { rounds: 4, ms: 100, warm: 300 } : { rounds: 10, ms: 250, warm: 3000 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
 import { companyTables } from '../src/resources/declarations.ts'
+import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
 import { type Answer, engine, url } from './harness.ts'
 import { readMarkdown } from './markdown.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
 import { scene } from './scene.ts'
+import { StreamFollower } from './stream-follower.ts'
 
 /**
  * The operations that read or change rows of several companies, with the reason. On Citus their statements go to all workers. Maintenance, the doctor, recount,
@@ -95,6 +98,34 @@ async function statementsOfCharacterExperience() {
   return sent
 }
 
+/** Returns the statements that tell followers of streams about changes: of the loop of a company, and of a follower who is behind. */
+async function statementsOfStreams() {
+  const { teller, player, stranger, C, base, key } = await newGameTable()
+  if (!recordedApp.server.listening) await recordedApp.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = recordedApp.server.address() as AddressInfo
+  const open = (user_id: string) => new StreamFollower(`http://127.0.0.1:${port}${base}/users/${user_id}/stream`, { 'x-api-key': key })
+  const { cursor } = await Follower.start(player)
+  const { withValues } = await statementsOf(async () => {
+    const streams = await Promise.all([teller, player, stranger].map(({ id }) => open(id).open()))
+    const hero = `${C}/characters/${await player.make(`${C}/characters`, { name: 'Hero', traits: { wits: 2 } })}`
+    await player.make(`${hero}/inventory`, { name: 'Lantern' })
+    await player.put(`${hero}/trackers/hp`, { value: 1, maximum: 5 })
+    await player.make('/dice-rolls', { notation: '1d20', character_id: hero.slice(-36) })
+    await player.make('/quick-rolls', { name: 'Quick', notation: '1d6' })
+    await teller.make(`${C}/notes`, { title: 'Clue', visibility: 'STORYTELLER' })
+    await teller.post(`${C}/experience/awards`, { amount: 2, user_ids: [player.id], reason: 'Play' })
+    await teller.post(`${C}/invites`, { role: 'PLAYER' })
+    await teller.make(`${C}/books`, { name: 'The end' })
+    await sequenceAll()
+    const behind = open(player.id)
+    behind.lastId = cursor
+    streams.push(await behind.open())
+    for (const stream of streams) await stream.until(({ type }) => type === 'book.created')
+    for (const stream of streams) stream.close()
+  })
+  return withValues.map((statement) => ({ op: 'streams.open', ...statement }))
+}
+
 const inOneCompany = plans.filter(({ id }) => !(id in ACROSS_COMPANIES))
 
 test('the operations across companies exist', () => {
@@ -151,6 +182,18 @@ test('experience of characters: compares every table with the id of the company'
   }
 })
 
+test('streams: compare every table with the id of the company', async () => {
+  const sent = await statementsOfStreams()
+  assert.ok(
+    sent.some(({ text }) => text.includes('FROM "experience_entries" x JOIN characters')),
+    'the loop has told something',
+  )
+  for (const { text, values } of sent) {
+    assert.deepEqual(tablesWithoutCompany(text), [], text)
+    assert.equal(text.includes('company_id') && values.includes(undefined), false, 'a value is undefined')
+  }
+})
+
 /** Returns the numbers of tasks in the plan of a statement, and the number of subplans. */
 async function planOf(client: pg.Client, text: string, values: unknown[]): Promise<{ tasks: number[]; subplans: number }> {
   const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, values)
@@ -177,6 +220,7 @@ test('on Citus, every statement of an operation in one company is one task', {
     }
     for (const op of inOneCompany) for (const { text, values } of await statementsOfOperation(op)) await explain(op.id, text, values)
     for (const { op, text, values } of await statementsOfCharacterExperience()) await explain(op, text, values)
+    for (const { op, text, values } of await statementsOfStreams()) await explain(op, text, values)
   } finally {
     await client.end()
   }

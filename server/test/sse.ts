@@ -57,9 +57,9 @@ export async function follow(url: string, headers: Record<string, string>) {
     headers: new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
     next,
     /** Returns the next frame that fits, and drops those before. */
-    async until(fits: (frame: ReceivedFrame) => boolean): Promise<ReceivedFrame> {
+    async until(fits: (frame: ReceivedFrame) => boolean, ms?: number): Promise<ReceivedFrame> {
       for (;;) {
-        const frame = await next()
+        const frame = await next(ms)
         if (fits(frame)) return frame
       }
     },

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
+import { randomSlice } from '../core/random.ts'
 
 /** The place up to which a reader has been told the changes of a company. */
 export interface Place {
@@ -21,15 +22,25 @@ const CURSOR_BYTES = NONCE_BYTES + EPOCH_BYTES + 8 + TAG_BYTES
 export const CURSOR_LENGTH = Math.ceil((CURSOR_BYTES * 4) / 3)
 
 const ownerText = ({ company_id, reader_id }: CursorOwner) => Buffer.from(`feed ${company_id} ${reader_id}`)
-const epochBytes = (epoch: string) => hash('sha256', epoch, 'buffer').subarray(0, EPOCH_BYTES)
+/** A process has one key and one epoch at a time, and makes thousands of cursors a second: both are prepared once. */
+let lastEpoch: { epoch: string; bytes: Buffer } | undefined
+function epochBytes(epoch: string): Buffer {
+  if (lastEpoch?.epoch !== epoch) lastEpoch = { epoch, bytes: hash('sha256', epoch, 'buffer').subarray(0, EPOCH_BYTES) }
+  return lastEpoch.bytes
+}
+let lastKey: { bytes: Buffer; prepared: KeyObject } | undefined
+function preparedKey(bytes: Buffer): KeyObject {
+  if (!lastKey?.bytes.equals(bytes)) lastKey = { bytes: Buffer.from(bytes), prepared: createSecretKey(bytes) }
+  return lastKey.prepared
+}
 
 /**
  * Encrypts a place with a random nonce. A position in the clear would count the changes that its reader may not see, and so would a cursor that stays
  * the same while nothing happens.
  */
 export function sealCursor(key: Buffer, owner: CursorOwner, { epoch, position }: Place): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, key, nonce)
+  const nonce = randomSlice(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, preparedKey(key), nonce)
   cipher.setAAD(ownerText(owner))
   const place = Buffer.alloc(EPOCH_BYTES + 8)
   epochBytes(epoch).copy(place)
@@ -50,7 +61,7 @@ export function openCursor(key: Buffer, owner: CursorOwner, text: string): Opene
   const bytes = Buffer.from(text, 'base64url')
   // The second comparison rejects other texts that decode to the same bytes.
   if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return null
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv(ALGORITHM, preparedKey(key), bytes.subarray(0, NONCE_BYTES))
   decipher.setAAD(ownerText(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     const place = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Follower, sequenceAll } from '../../../test/follower.ts'
 import { newGameTable, type Person } from '../../../test/game-table.ts'
-import { assertProblem, call, newApp, twoProcesses } from '../../../test/harness.ts'
+import { assertProblem, call, db, newApp, twoProcesses, write } from '../../../test/harness.ts'
 import { follow } from '../../../test/sse.ts'
 import { isItem, itemOf, StreamFollower } from '../../../test/stream-follower.ts'
+import { compile, type Sql, sql } from '../../db/sql.ts'
+import { openCursor } from '../../events/cursor.ts'
+import type { ChangesReply } from '../changes/schema.ts'
 
 const app = await newApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -151,4 +155,126 @@ test('a user who left the campaign is told more of their own character than othe
   }
   for (const [i, [name]] of changes.entries()) assert.notEqual(seen[0]?.[i], seen[1]?.[i], `${name} is the same for both`)
   for (const stream of streams) stream.close()
+})
+
+test('a key without an acting user is told what its permission shows', async () => {
+  const table = await newGameTable()
+  const { teller, player, C, base, key, developer } = table
+  const keys = [key, (await developer('ADMIN')).key, (await developer('USER')).key]
+  await sequenceAll()
+  const streams = await Promise.all(keys.map((one) => new StreamFollower(`${host}${base}/stream`, { 'x-api-key': one }).open()))
+  const onBehalf = await new StreamFollower(`${host}${base}/stream`, { 'x-api-key': key, 'on-behalf-of': player.id }).open()
+  const cursors = await Promise.all(
+    keys.map(async (one) => ((await call('GET', `${base}/changes`, { key: one })).body as unknown as ChangesReply).cursor),
+  )
+  await teller.make(`${C}/notes`, { title: 'Secret', visibility: 'STORYTELLER' })
+  await player.make('/notes', { title: 'Own' })
+  await finish(table)
+  const types = async (stream: StreamFollower) => (await stream.until(isEnd())).map(({ type }) => type)
+  for (const [i, stream] of streams.entries()) {
+    const isAdmin = i < 2
+    assert.deepEqual(await types(stream), [...(isAdmin ? ['note.created', 'note.created'] : []), 'user.updated'])
+    const { items } = (await call('GET', `${base}/changes?after=${cursors[i]}`, { key: keys[i] as string })).body as unknown as ChangesReply
+    assert.deepEqual(stream.items, items)
+    if (isAdmin) assert.match(stream.items[0]?.data.path ?? '', /\/users\/{user_id}\/campaigns\//)
+  }
+  assert.deepEqual(await types(onBehalf), ['note.created', 'user.updated'])
+  for (const stream of [...streams, onBehalf]) stream.close()
+})
+
+test('a cursor of another epoch gets one reset, which is not lost before it arrives, and then what is new', async () => {
+  const table = await newGameTable()
+  const { player, teller, C, base, key } = table
+  const { cursor } = await Follower.start(player)
+  const live = await streamOf(table, player)
+  await write(sql`UPDATE feed_state SET epoch = ${crypto.randomUUID()}`)
+  await teller.make(`${C}/books`, { name: 'Before' })
+  await sequenceAll()
+  assert.equal(await live.bye(), 'reset', 'an open stream ends')
+  const old = live.lastId
+  for (const after of [cursor, old]) {
+    const stream = new StreamFollower(`${host}${base}/users/${player.id}/stream`, { 'x-api-key': key })
+    stream.lastId = after
+    await stream.open()
+    assert.equal(stream.lastId, after, 'a client that is cut off here gets the reset again')
+    const [reset] = await stream.until(({ type }) => type === 'feed.reset')
+    assert.deepEqual([reset?.data.change, reset?.data.resource_type], ['RESYNC', 'company'])
+    await teller.make(`${C}/books`, { name: 'After' })
+    await sequenceAll()
+    assert.equal((await stream.until(({ type }) => type === 'book.created')).length, 1)
+    const again = await new Follower(player, stream.lastId).read()
+    assert.deepEqual(again, [])
+    stream.close()
+  }
+})
+
+test('bookmarks lead past what the reader may not see', async () => {
+  const table = await newGameTable()
+  const { player, teller, C, base, key } = table
+  await sequenceAll()
+  const stream = await follow(`${host}${base}/users/${player.id}/stream`, { 'x-api-key': key })
+  await stream.until(({ event }) => event === 'ready')
+  for (let i = 0; i < 3; i++) await teller.make(`${C}/notes`, { title: `Secret ${i}`, visibility: 'STORYTELLER' })
+  await sequenceAll()
+  await sleep(1000)
+  const { id } = await stream.until(({ event }) => event === 'bookmark', 20_000)
+  await teller.patch(C, { description: 'New' })
+  const after = (await new Follower(player, id as string).read()).map(({ type }) => type)
+  assert.deepEqual(after, ['campaign.updated'])
+  const [{ position, last }] = (await db.query(sql`SELECT max(f.position) AS position, max(h.last) AS last FROM feed f JOIN feed_heads h
+    ON h.company_id = ${table.company_id} WHERE f.company_id = ${table.company_id}`)) as [{ position: number; last: number }]
+  const { cursor_key, epoch } = (await db.query(sql`SELECT cursor_key, epoch FROM feed_state`))[0] as { cursor_key: Buffer; epoch: string }
+  const opened = openCursor(cursor_key, { company_id: table.company_id, reader_id: `user ${player.id}` }, id as string)
+  assert.deepEqual([opened?.position, opened?.isOf(epoch), position], [last - 1, true, last])
+  stream.close()
+})
+
+test('what was read while a role changed is not sent', async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const paused = new Proxy(db, {
+    get: (object, name, self) =>
+      name !== 'query'
+        ? Reflect.get(object, name, self)
+        : async (statement: Sql) => {
+            if (
+              meanwhile &&
+              /FROM "notes" x\s+WHERE x.company_id = \$\d+ AND x.id = ANY \(\$\d+::uuid\[\]\) AND /.test(compile(statement).text)
+            ) {
+              const act = meanwhile
+              meanwhile = undefined
+              await act()
+            }
+            return object.query(statement)
+          },
+  })
+  const on = await newApp({}, undefined, paused)
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  const table = await newGameTable()
+  const { teller, stranger, C, base, key } = table
+  await teller.put(`${C}/members/${stranger.id}`, { role: 'STORYTELLER' })
+  const note = `${C}/notes/${await teller.make(`${C}/notes`, { title: 'Secret', body: 'Before', visibility: 'STORYTELLER' })}`
+  await sequenceAll()
+  const url = `http://127.0.0.1:${(on.server.address() as AddressInfo).port}${base}/users/${stranger.id}/stream`
+  for (const isBehind of [false, true]) {
+    await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { role: 'STORYTELLER' } })
+    await sequenceAll()
+    const stream = await new StreamFollower(url, { 'x-api-key': key }).open()
+    if (isBehind) stream.close()
+    let isRead = false
+    meanwhile = async () => {
+      isRead = true
+      await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { role: 'PLAYER' } })
+      await teller.patch(note, { body: 'After' })
+    }
+    await teller.patch(note, { body: 'During' })
+    await sequenceAll()
+    if (isBehind) await stream.open()
+    while (!isRead || meanwhile) await sleep(20)
+    await sleep(200)
+    await finish(table, `Behind ${isBehind}`)
+    const items = await stream.until(isEnd(`Behind ${isBehind}`))
+    assert.ok(items.some(({ type }) => type === 'sight.changed'))
+    assert.ok(!JSON.stringify(items).includes('After'), JSON.stringify(items.map(({ data }) => data.resource)))
+    stream.close()
+  }
 })
