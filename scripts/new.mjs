@@ -51,16 +51,32 @@ const files = [
 mkdirSync(folder)
 for (const [file, template] of files) writeFileSync(file, fill(template))
 
+/** Inserts a filled template, or a text, before a line of a file. */
+const insert = (file, line, text) => {
+  const before = readFileSync(file, 'utf8')
+  if (!before.includes(line)) stop(`${file.slice(root.length)} has no line ${line.trim()}.`)
+  writeFileSync(
+    file,
+    before.replace(line, () => `${text}${line}`),
+  )
+}
 const index = `${root}server/src/resources/index.ts`
-writeFileSync(index, readFileSync(index, 'utf8').replace('\n])', `\n  import('./${names}/routes.ts'),\n])`))
+const catalog = `${root}server/src/events/catalog.ts`
+const kinds = `${root}server/src/resources/changes/kinds.ts`
+insert(index, "  import('./changes/routes.ts'),\n", `  import('./${names}/routes.ts'),\n`)
+insert(catalog, '} as const\nexport type EventType', fill('events'))
+insert(kinds, '} satisfies Record<string, Kind>', fill('kind'))
+insert(kinds, 'import ', fill('kind-import'))
 
 const run = (command, ...args) => {
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) stop(`${command} ${args.join(' ')} failed. All files are written; fix the error, then run it again.`)
 }
-run(`${root}node_modules/.bin/biome`, 'check', '--write', folder, index)
+run(`${root}node_modules/.bin/biome`, 'check', '--write', folder, index, catalog, kinds)
 run(process.execPath, `${root}server/src/generate.ts`)
 
 console.log(`Created, for ${words.nouns} of a campaign:`)
 for (const [file] of files) console.log(`  ${file.slice(root.length)}`)
-console.log(`and listed them in ${index.slice(root.length)}. Next: adapt the fields, then run npm test -- ${names} conformance catalog`)
+console.log(
+  `and listed them in ${[index, catalog, kinds].map((file) => file.slice(root.length)).join(', ')}. Next: adapt the fields, then run npm test -- ${names} conformance catalog`,
+)

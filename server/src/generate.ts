@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { EVENTS, FEED_ONLY_EVENTS } from './events/catalog.ts'
 import { openapi } from './http/reference/openapi.ts'
 import { type DeclaredTable, declaredTables } from './resources/declarations.ts'
 import { operations } from './resources/index.ts'
@@ -21,9 +22,18 @@ const distributionRows = () =>
     })
     .join('')
 
+/** The rows of a table of event types in docs/events.md. */
+const eventRows = (types: Record<string, string>) =>
+  Object.entries(types)
+    .map(([type, sentence]) => `| \`${type}\` | ${sentence} |\n`)
+    .join('')
+const TYPES = /(?<=\| Type \| Meaning \|\n\|---\|---\|\n)(\|.*\n)+/g
+
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const tables: Record<string, string>[] = [EVENTS, FEED_ONLY_EVENTS]
 const files = {
   'openapi.json': `${JSON.stringify(openapi(operations), null, 2)}\n`,
+  'docs/events.md': read('docs/events.md').replace(TYPES, () => eventRows(tables.shift() ?? {})),
   'docs/scaling.md': read('docs/scaling.md').replace(DISTRIBUTION, distributionRows),
 }
 

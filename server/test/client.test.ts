@@ -263,7 +263,7 @@ const make = operation({
   needs: { key: 'USER' },
   summary: 'Make a thing',
   reply: [201, Type.Object({ id: Type.String() })],
-  emits: ['thing.made'],
+  emits: ['user.created'],
   run: async ({ db }) => {
     const id = db.newId()
     await db.query(insert(id))

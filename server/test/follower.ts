@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sequence } from '../src/events/sequencer.ts'
 import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
+import { FEED_TYPES } from '../src/resources/changes/types.ts'
 import { db } from './harness.ts'
 
 /** Gives all events that were written so far their positions. The first time, that of a new company only begins its feed. */
@@ -38,6 +39,7 @@ export class Follower {
       const { status, body, text } = await this.#reader.get(`/changes?after=${this.cursor}${this.#query}`)
       assert.equal(status, 200, text)
       const page = body as ChangesReply
+      for (const { type } of page.items) assert.ok(FEED_TYPES.includes(type), `${type} is in the catalog`)
       items.push(...page.items)
       this.cursor = page.cursor
       more = page.more

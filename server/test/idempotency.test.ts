@@ -19,7 +19,7 @@ const slow = operation({
   needs: { key: 'USER' },
   summary: 'Takes as long as globalThis.pause says, in seconds',
   reply: [201, Type.Object({ id: Type.String() })],
-  emits: ['test.done'],
+  emits: ['user.created'],
   run: async ({ db, params }) => {
     const id = db.newId()
     await db.query(sql`SELECT pg_sleep(${(globalThis as { pause?: number }).pause ?? 0})`)

@@ -26,7 +26,7 @@ function run(command: string, args: string[], expected = 0): string {
 }
 const create = (...args: string[]) => run(process.execPath, ['scripts/new.mjs', 'resource', ...args])
 
-test('a generated resource is five files and one line, and passes the tests of operations and tables and its own', {
+test('a generated resource is five files and its entries in three lists, and passes the tests of operations and tables and its own', {
   timeout: 300_000,
 }, () => {
   cpSync(root, copy, { recursive: true, filter: (source) => !NOT_COPIED.has(basename(source)) })
@@ -37,6 +37,8 @@ test('a generated resource is five files and one line, and passes the tests of o
     .trim()
     .split('\n')
   assert.deepEqual(differences.map((line) => line.replace(root, '')).sort(), [
+    'Files server/src/events/catalog.ts and server/src/events/catalog.ts differ',
+    'Files server/src/resources/changes/kinds.ts and server/src/resources/changes/kinds.ts differ',
     `Files server/src/resources/index.ts and server/src/resources/index.ts differ`,
     `Only in server/src/db/migrations: ${differences.join().match(/\d{4}_plot_hooks\.sql/)?.[0]}`,
     'Only in server/src/resources: plot-hooks',
@@ -46,7 +48,7 @@ test('a generated resource is five files and one line, and passes the tests of o
 
   run(join(copy, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'server'])
   run(join(copy, 'node_modules/.bin/biome'), ['check', 'server/src/resources'])
-  run(process.execPath, ['server/test/run.ts', 'plot-hooks', 'catalog', 'architecture', 'openapi'])
+  run(process.execPath, ['server/test/run.ts', 'plot-hooks', 'catalog', 'architecture', 'openapi', 'changes/'])
   const conformance = run(process.execPath, ['server/test/run.ts', 'conformance', '--only=plotHooks'])
   assert.match(conformance, /✔ plotHooks\.restore: /)
   assert.ok(Number(/ℹ pass (\d+)/.exec(conformance)?.[1]) >= 90, conformance.slice(-500))

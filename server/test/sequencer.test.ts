@@ -44,7 +44,7 @@ test('while many write, and some roll back, every committed event gets one posit
       await processes[process]
         ?.transaction(async (tx) => {
           const after = { id: resource.id, version, name: `Version ${version}` }
-          record(tx, [{ type: 'test.changed', before: { id: resource.id, version: version - 1 }, after }], {
+          record(tx, [{ type: 'user.updated', before: { id: resource.id, version: version - 1 }, after }], {
             company_id,
             developer_id: null,
             user_id: null,

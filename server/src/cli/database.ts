@@ -10,6 +10,7 @@ import { purposeOfOwner } from '../db/embedded/owner.ts'
 import { type Embedded, holdsDatabase, InUse, runningUrl, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
+import type { EventType } from '../events/catalog.ts'
 import { record } from '../events/record.ts'
 import type { Outcome } from '../http/operation.ts'
 import { getCompany } from '../resources/companies/queries.ts'
@@ -71,7 +72,7 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
 /** Runs a change in a transaction and records its events. Events of the command line have no developer. */
 export function change<C extends Outcome<unknown>>(
   db: Database,
-  type: string,
+  type: EventType,
   company_id: string | undefined,
   work: (tx: Tx) => Promise<C>,
 ): Promise<C> {

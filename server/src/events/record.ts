@@ -4,6 +4,7 @@ import type { Tx } from '../db/client.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../db/table.ts'
 import { together } from '../db/together.ts'
+import type { EventType } from './catalog.ts'
 import './tables.ts'
 
 type Row = Record<string, unknown>
@@ -81,7 +82,7 @@ const sheetSecrecy = (rows: (WithSheet | null)[]): string | null =>
   SHEET_SECRECY[Math.max(...rows.map((row) => SHEET_SECRECY.indexOf(row?.sheet_visibility ?? '')))] ?? null
 
 /** A change that is to be recorded, and the type of its event. */
-export interface EventDraft<Type extends string = string> extends Change<unknown> {
+export interface EventDraft<Type extends EventType = EventType> extends Change<unknown> {
   type: Type
   /** The company of the event, if it is not that of the request. */
   company_id?: string

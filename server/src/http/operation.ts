@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission, Role } from '../core/access.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import type { Change } from '../db/table.ts'
+import type { EventType } from '../events/catalog.ts'
 import type { EventDraft } from '../events/record.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { Path, PathResources, PathRows } from './path.ts'
@@ -63,7 +64,7 @@ interface WaitInput<Query, Reply> {
 }
 
 /** The result of a write: the row before and after it, from which event, ETag, status and reply are derived. */
-export interface Outcome<Reply = unknown, Event extends string = string> extends Change<unknown> {
+export interface Outcome<Reply = unknown, Event extends EventType = EventType> extends Change<unknown> {
   /** The reply, if it is not the row: values that are shown once and never stored. */
   reply?: Reply
   /** The event, if it is not the first one of `emits`. */
@@ -82,8 +83,6 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** The body of a reply: by its schema, or by the other one. */
 type Replied<Reply extends TSchema, Other extends TObject> = Static<Reply> | ([Other] extends [never] ? never : Static<Other>)
-
-type EventType = `${string}.${string}`
 
 interface Shape<
   M extends Method,

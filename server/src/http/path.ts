@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Tx } from '../db/client.ts'
 import type { Sql } from '../db/sql.ts'
+import type { EventType } from '../events/catalog.ts'
 import type { EventDraft } from '../events/record.ts'
 import type { Rule } from './rule.ts'
 
@@ -30,7 +31,7 @@ export interface PathResource<Name extends string = string, Row = unknown> {
 export interface Writers {
   may: Rule
   /** The events of its own changes. */
-  emits: readonly string[]
+  emits: readonly EventType[]
   /** Runs in the transaction of the write. Returns the events of its own changes. */
   enter(tx: Tx, context: never): Promise<EventDraft[]>
 }

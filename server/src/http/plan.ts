@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { knowsIdentities } from '../core/access.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Fault } from '../core/problem.ts'
+import type { EventType } from '../events/catalog.ts'
 import type { Caller } from './caller.ts'
 import type { Operation } from './operation.ts'
 import type { PathResource, PathResources, Writers } from './path.ts'
@@ -43,7 +44,7 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   takesBody: boolean
   /** The operation changes one resource, and so heeds If-Match. */
   readsIfMatch: boolean
-  events: readonly string[]
+  events: readonly EventType[]
   validate: Validate
   /** The body may contain an external id, which few callers may write. */
   writesExternalId: boolean

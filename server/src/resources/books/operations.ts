@@ -9,7 +9,7 @@ import { NumberSet, numberedList } from './schema.ts'
 
 interface NumberedResource {
   /** The resource in the singular, for example `book`. */
-  noun: string
+  noun: 'book' | 'chapter'
   /** The resource that it is numbered in, for example `campaign`. */
   parent: string
   path: Path<`${typeof campaign.path.template}/${string}`, readonly [...typeof campaign.path.through, ...PathResource<string, unknown>[]]>

@@ -43,3 +43,17 @@ test('a cursor is of use only to its reader, and only unchanged', async () => {
   assertProblem(await other.get(`/changes?after=${cursor}`), 400)
   assertProblem(await call('GET', `${base}/changes?after=${cursor}`, { key }), 400)
 })
+
+test('a reader gets only the types they ask for, and an unknown type is an error', async () => {
+  const { player, C } = await newGameTable()
+  const follower = await Follower.start(player, '&types=character.*,dice_roll.created')
+  const hero = await player.make(`${C}/characters`, { name: 'Crane' })
+  await player.make(`${C}/characters/${hero}/inventory`, { name: 'Rope' })
+  await player.make('/dice-rolls', { notation: '1d6' })
+  assert.deepEqual(
+    (await follower.read()).map(({ type }) => type),
+    ['character.created', 'dice_roll.created'],
+  )
+  for (const types of ['', ',', 'charcter.*', '*', 'character', 'character.created,', 'api_key.issued', 'CHARACTER.created'])
+    for (const path of ['/changes', '/stream']) assertProblem(await player.get(`${path}?types=${types}`), 400)
+})

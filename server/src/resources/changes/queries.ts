@@ -68,7 +68,7 @@ export const resetItem = (company_id: string, id: string, now: Date): FeedItem =
 /** Lists the changes after a cursor. */
 export async function listChanges(db: Db, caller: FeedCaller, query: ChangesQuery): Promise<ChangesPage> {
   const { company_id, actor, permission } = caller
-  const { after, limit, campaign_id } = query
+  const { after, limit, types, campaign_id } = query
   const state = await readState(db, caller)
   const { epoch, cursor_key, role } = state
   const [first, last] = [state.first ?? 1, state.last ?? 0]
@@ -80,7 +80,6 @@ export async function listChanges(db: Db, caller: FeedCaller, query: ChangesQuer
   const { position } = opened
   if (!opened.isOf(epoch) || position < first - 1 || position > last) return now([resetItem(company_id, db.newId(), db.now())])
   const viewer: Viewer = { company_id, permission, actor: actor && { ...actor, role: role ?? actor.role } }
-  const types = query.types?.split(',').map((type) => type.trim())
   const page = await readPage(db, viewer, position, { limit, types, campaign_id })
   return { items: page.items, cursor: cursorAt(page.position), more: page.more, position: page.position }
 }

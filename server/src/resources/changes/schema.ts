@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
 import { CURSOR_LENGTH } from '../../events/cursor.ts'
+import { FEED_TYPES, TYPE_FILTERS, TYPES_EXPLAINED } from './types.ts'
 
 /** A larger resource is left out: its path leads to it. */
 export const MAX_RESOURCE_BYTES = 20_000
@@ -55,7 +56,7 @@ const FeedData = Type.Object(
 export const FeedItem = Type.Object(
   {
     id: Id('Identifier of this change. If you get it twice, it is the same change'),
-    type: Text(100, 'Type of the event, such as `character.updated`, `character.vanished` or `sight.changed`', 'dice_roll.created'),
+    type: Enum('FeedType', FEED_TYPES, `Type of the event:\n${TYPES_EXPLAINED}`, 'dice_roll.created'),
     timestamp: Timestamp('Time of the change'),
     company_id: Id('Company of the change'),
     campaign_id: Nullable(Id('Campaign of the change')),
@@ -86,10 +87,11 @@ export const ChangesQuery = Type.Object({
   limit: Type.Optional(Type.Unsafe<number>({ ...Int(1, 100, 'Maximum number of items', 50), default: 50 })),
   wait: Type.Optional(Type.Unsafe<number>({ ...Int(0, MAX_WAIT, 'Seconds to wait for the next change, if there is none', 0), default: 0 })),
   types: Type.Optional(
-    Type.String({
-      maxLength: 2000,
-      description: 'Only these types, separated by commas. `character.*` stands for all types of characters',
-      examples: ['dice_roll.created,character.*'],
+    Type.Array(Enum('EventType', TYPE_FILTERS, 'A type of event', 'dice_roll.created'), {
+      minItems: 1,
+      maxItems: TYPE_FILTERS.length,
+      description: 'Only these types. `character.*` stands for all types of characters',
+      examples: [['dice_roll.created', 'character.*']],
     }),
   ),
   campaign_id: Type.Optional(Id('Only changes in this campaign, and those of your own role')),

@@ -27,7 +27,23 @@ export interface Kind {
   schema: TObject
   /** Reads the resources with these ids. A resource that the reader does not see now is left out. */
   read(db: Db, reader: Reader, ids: string[], campaign_ids: string[]): Promise<Found[]>
+  /**
+   * Selects the users who may see the resources with these ids otherwise than the rest of their role, besides those whom the events name and the members of
+   * the campaign: authors, or the players of characters.
+   */
+  partakers: Partakers[]
 }
+
+type Partakers = (company_id: string, ids: string[]) => Sql
+export const ownersIn =
+  (table: string, column = 'user_id'): Partakers =>
+  (company_id, ids) =>
+    sql`SELECT x.${sql.id(column)} AS user_id FROM ${sql.id(table)} x WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
+export const playersIn =
+  (table: string): Partakers =>
+  (company_id, ids) =>
+    sql`SELECT y.user_id FROM ${sql.id(table)} x JOIN characters y ON y.company_id = ${company_id} AND y.id = x.character_id
+      WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
 
 /** The acting user as resources take them. A key without an acting user sees what an ADMIN sees, or what a player in no campaign sees. */
 export const actorOf = (viewer: Viewer): Actor =>
@@ -69,6 +85,7 @@ function piecesFor(viewer: Viewer): Pieces {
 
 interface Selection {
   table: string
+  partakers: Partakers[]
   columns: (pieces: Pieces) => Sql
   where: (pieces: Pieces) => Sql
 }
@@ -76,11 +93,12 @@ interface Selection {
 /** A kind whose rows are selected by their ids, with the condition of its lists. */
 export const selected = (
   schema: TObject,
-  { table, columns, where }: Selection,
+  { table, columns, where, partakers }: Selection,
   path: (row: Resource) => string,
   shape: (row: Resource) => Resource = (row) => row,
 ): Kind => ({
   schema,
+  partakers,
   read: async (db, { viewer }, ids) => {
     const pieces = piecesFor(viewer)
     const rows = await db.query<Resource>(sql`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { call, newCompany } from '../../../test/harness.ts'
+import { TYPE_FILTERS } from '../changes/types.ts'
 
 test('every enumerated value of the schemas is listed', async () => {
   const { base, key } = await newCompany()
@@ -12,6 +13,7 @@ test('every enumerated value of the schemas is listed', async () => {
     character_status: ['ACTIVE', 'RETIRED', 'DEAD'],
     character_type: ['PLAYER', 'NPC'],
     character_visibility: ['OPEN', 'STORYTELLER'],
+    event_type: TYPE_FILTERS,
     default_user_role: ['PLAYER', 'STORYTELLER'],
     experience_kind: ['AWARD', 'SPEND', 'REVERSAL'],
     experience_per: ['USER', 'CHARACTER'],

@@ -26,7 +26,7 @@ export function options(operations: Operation[]): Operation[] {
   const values = enumerations(operations)
   const list = (name: string, items: string[]) =>
     Type.Array(Type.String({ maxLength: 100, examples: [items[0]] }), {
-      maxItems: 100,
+      maxItems: 200,
       description: `Accepted values of ${name.replaceAll('_', ' ')}`,
       examples: [items],
     })

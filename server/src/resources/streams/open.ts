@@ -10,7 +10,7 @@ import { hubOf } from './hub.ts'
 /** The changes that a client asks for, and the last frame that it received. */
 export interface StreamRequest {
   after?: string | undefined
-  types?: string | undefined
+  types?: string[] | undefined
   campaign_id?: string | undefined
   lastEventId: string | undefined
 }
@@ -43,7 +43,7 @@ export async function openChanges(db: Db, caller: FeedCaller, hasToken: boolean,
         user_id: actor?.id ?? null,
         developer_id: developer.id,
         hasToken,
-        types: asked.types?.split(',').map((type) => type.trim()),
+        types: asked.types,
         campaign_id: asked.campaign_id,
         epoch,
         position: start,

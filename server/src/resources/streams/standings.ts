@@ -1,8 +1,8 @@
 import type { Permission, Role } from '../../core/access.ts'
 import type { Db } from '../../db/client.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Viewer } from '../campaigns/across.ts'
-import type { KindName } from '../changes/kinds.ts'
+import { KINDS } from '../changes/kinds.ts'
 import type { FeedEvent } from '../changes/rules.ts'
 import type { Follower } from './follower.ts'
 
@@ -72,45 +72,13 @@ export function fingerprintOf(follower: Follower, standings: Standings): string 
   return viewer ? `${viewer.permission} ${viewer.actor?.role} ${standings.users.get(follower.user_id ?? '')?.parts}` : ''
 }
 
-const onCharacter = (company_id: string, table: string, ids: string[]): Sql => sql`
-  SELECT y.user_id FROM ${sql.id(table)} x JOIN characters y ON y.company_id = ${company_id} AND y.id = x.character_id
-  WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
-const own = (company_id: string, table: string, column: string, ids: string[]): Sql =>
-  sql`SELECT x.${sql.id(column)} AS user_id FROM ${sql.id(table)} x WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
-
-/**
- * The users who may see a resource otherwise than the rest of their role, besides those whom its events name and the members of its campaign: its author, or
- * the player of its character. A new kind has to say here who they are.
- */
-const PARTAKERS: Record<KindName, (company_id: string, ids: string[]) => Sql[]> = {
-  company: () => [],
-  grant: () => [],
-  user: () => [],
-  campaign: () => [],
-  member: () => [],
-  invite: () => [],
-  character: (company_id, ids) => [own(company_id, 'characters', 'user_id', ids)],
-  item: (company_id, ids) => [onCharacter(company_id, 'inventory', ids)],
-  tracker: (company_id, ids) => [onCharacter(company_id, 'trackers', ids)],
-  book: () => [],
-  chapter: () => [],
-  note: (company_id, ids) => [own(company_id, 'notes', 'author_id', ids)],
-  dice_roll: (company_id, ids) => [own(company_id, 'dice_rolls', 'user_id', ids), onCharacter(company_id, 'dice_rolls', ids)],
-  quick_roll: (company_id, ids) => [own(company_id, 'quick_rolls', 'user_id', ids), onCharacter(company_id, 'quick_rolls', ids)],
-  dice_seed: (company_id, ids) => [own(company_id, 'dice_seeds', 'user_id', ids)],
-  experience: (company_id, ids) => [
-    own(company_id, 'experience_entries', 'user_id', ids),
-    onCharacter(company_id, 'experience_entries', ids),
-  ],
-}
-
 /** Finds the users who have a part in some events or their resources, and may see them otherwise than the rest of their role. */
 export async function readPartakers(db: Db, company_id: string, events: FeedEvent[]): Promise<Set<string>> {
   const named = events.flatMap((event) => [event.user_id, event.author_id, event.resource_id, event.oldOwner, event.newOwner])
   const ids = unique(events.map(({ resource_id }) => resource_id))
   const found = await db.query<{ user_id: string | null }>(
     sql.join(
-      Object.values(PARTAKERS).flatMap((selects) => selects(company_id, ids)),
+      Object.values(KINDS).flatMap(({ partakers }) => partakers.map((select) => select(company_id, ids))),
       ' UNION ',
     ),
   )
