@@ -148,7 +148,7 @@ async function newHiddenSheets(table: Awaited<ReturnType<typeof newGameTable>>, 
   for (const character_id of ids) await teller.make('/dice-rolls', { notation: '5', character_id })
   for (const id of ids) {
     const path = `${C}/characters/${id}`
-    const sheet = { traits: { [WORD]: 3, hp: -7 }, details: { clan: `Of ${WORD}`, story: WORD.repeat(300) } }
+    const sheet = { traits: { [WORD]: 3, hp: -7, mp: 2 }, details: { clan: `Of ${WORD}`, story: WORD.repeat(300) } }
     await teller.patch(path, hasSecrets ? sheet : { traits: { luck: 1 } })
     if (!hasSecrets) {
       await teller.patch(path, { traits: { luck: 2 } })
@@ -187,7 +187,10 @@ async function makeTrackers({ teller }: Pick<Awaited<ReturnType<typeof newGameTa
   await teller.put(`${path}/trackers/lost`, { label: `Lost ${WORD}`, value: 1 })
   await teller.delete(`${path}/trackers/lost`)
   await teller.post(`${path}/trackers/${WORD}/adjust`, { by: 1, reason: WORD })
-  assert.equal((await teller.post(`${path}/adjust`, { traits: { hp: 1 }, trackers: { [WORD]: 1, doom: 1 }, reason: WORD })).status, 200)
+  assert.equal(
+    (await teller.post(`${path}/adjust`, { traits: { hp: 1, mp: -1 }, trackers: { [WORD]: 1, doom: 1 }, reason: WORD })).status,
+    200,
+  )
 }
 
 /** Saves, changes, archives and rolls quick rolls on a hidden sheet. */

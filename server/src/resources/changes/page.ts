@@ -11,7 +11,7 @@ import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from 
 import { SHEET_FIELDS } from '../characters/schema.ts'
 import { User } from '../users/schema.ts'
 import { KINDS } from './kinds.ts'
-import { changesSight, type Eyes, type FeedEvent, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
+import { changesSight, type Eyes, type FeedEvent, isRepeated, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
 
@@ -51,7 +51,9 @@ export const readEvents = (db: Db, company_id: string, after: number): Promise<(
     SELECT f.position, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
       e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
       e.changes ? 'role' AS "changesRole", e.changes->'user_id'->>'old' AS "oldOwner", e.changes->'user_id'->>'new' AS "newOwner",
-      e.changes->'access'->>'old' AS "oldAccess"
+      e.changes->'access'->>'old' AS "oldAccess",
+      e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
+        AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
     FROM feed f LEFT JOIN events e ON e.company_id = ${company_id} AND e.id = f.event_id
     WHERE f.company_id = ${company_id} AND f.position > ${after} ORDER BY f.position LIMIT ${sql.number(MAX_SCANNED)}`)
 
@@ -249,7 +251,7 @@ export async function tellEvents(
     position: told[i + 1]?.event === event ? event.position - 1 : event.position,
   }))
   // By the type that the reader is told, which is not always that of the event.
-  return { placed: placed.filter(({ item }) => isWanted(types, item.type)), end }
+  return { placed: placed.filter(({ item, event }) => isWanted(types, item.type) && !isRepeated(event, item.type)), end }
 }
 
 /** Tells a reader about the events after a position. */

@@ -29,6 +29,8 @@ export interface FeedEvent {
   newOwner: string | null
   /** The access to a campaign before it was changed. */
   oldAccess: string | null
+  /** The request adjusted several traits of a character, and this is not the first of them. */
+  isFurther: boolean
 }
 
 /** The access of a reader to a campaign, which may be archived. */
@@ -128,6 +130,9 @@ export function tellOf(event: FeedEvent, eyes: Eyes, found: Found | undefined): 
   }
   return [...own(), ...sightChange(event, eyes)]
 }
+
+/** True if a reader who does not see the sheet has been told of the request already: the number of items would show how many traits it adjusted. */
+export const isRepeated = ({ isFurther, type }: FeedEvent, toldType: string): boolean => isFurther && toldType !== type
 
 /** True if the reader of an event may see other things after it than before: a page ends with it, so that the next one is read with new eyes. */
 export const changesSight = (event: FeedEvent, user_id: string | null): boolean =>
