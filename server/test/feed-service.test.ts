@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
@@ -70,7 +71,7 @@ test('a cursor older than the feed, beyond it, or of another epoch gets one feed
   await write(sql`UPDATE feed_heads SET last = last - 1 WHERE company_id = ${company_id}`)
   await reset(fresh)
   await write(sql`UPDATE feed_heads SET last = last + 1 WHERE company_id = ${company_id}`)
-  await write(sql`UPDATE feed_state SET epoch = gen_random_uuid()`)
+  await write(sql`UPDATE feed_state SET epoch = ${randomUUID()}`)
   await reset(fresh)
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
@@ -7,7 +8,7 @@ import './tables.ts'
 export async function beginEpoch(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass('feed_state') IS NOT NULL AS exists")
   // A backup of an earlier version has no feeds.
-  if (rows[0]?.exists) await client.query('UPDATE feed_state SET epoch = gen_random_uuid(), server = NULL')
+  if (rows[0]?.exists) await client.query('UPDATE feed_state SET epoch = $1, server = NULL', [randomUUID()])
 }
 
 /** The identity of the database server, and its timeline, which is a new one after every recovery to a point in time. */
@@ -24,7 +25,7 @@ export async function checkEpoch(db: Database): Promise<void> {
   // The first process only notes the server. Of several processes at once, one begins the epoch.
   await db.transaction((tx) =>
     tx.query(sql`
-      UPDATE feed_state SET server = ${current}, epoch = CASE WHEN server IS NULL THEN epoch ELSE gen_random_uuid() END
+      UPDATE feed_state SET server = ${current}, epoch = CASE WHEN server IS NULL THEN epoch ELSE ${randomUUID()}::uuid END
       WHERE server IS NOT DISTINCT FROM ${server} RETURNING id`),
   )
 }
