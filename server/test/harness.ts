@@ -81,7 +81,13 @@ const now = () => new Date(Date.now() + clock.ahead)
 /** The database of this test file. */
 export const url = await newDatabase()
 export const db: Database = connect(url, { clock: now, readers: 2, writers: 8, pooler, engine })
-after(() => db.close())
+const atEnd: (() => unknown)[] = []
+/** Stops something at the end of the test file that uses the database until then. `after` would do so when the database is closed already. */
+export const stopAtEnd = (stop: () => unknown): void => void atEnd.push(stop)
+after(async () => {
+  for (const stop of atEnd) await stop()
+  await db.close()
+})
 
 /** Runs a statement that writes. `db.query` uses read-only connections. */
 export const write = <Row = Record<string, unknown>>(statement: Sql, database = db): Promise<Row[]> =>

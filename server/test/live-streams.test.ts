@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSequencer } from '../src/events/runner.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
 import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
-import { call, db, pooler, url } from './harness.ts'
+import { call, db, pooler, stopAtEnd, url } from './harness.ts'
 import { ask, type Service, startService } from './service.ts'
 import { StreamFollower } from './stream-follower.ts'
 
 const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', STREAMS_CHECK: '1', MAX_IN_FLIGHT: '48' }
 const services = await Promise.all([startService(env), startService(env)])
 const [first, second] = services as [Service, Service]
-const stopSequencer = startSequencer(db, { advanced: () => {}, failed: () => {} })
-after(stopSequencer)
+stopAtEnd(startSequencer(db, { advanced: () => {}, failed: () => {} }))
 
 const idsOf = (items: FeedItem[]) => items.map(({ id }) => id)
 
