@@ -409,8 +409,10 @@ function showList(list, resources, make, stampOf = ({ version }) => version) {
 
 /** Newest first. Ids are made in the order of time, and decide between two of the same millisecond. */
 const byNewest = (a, b) => (a.date_created + a.id < b.date_created + b.id ? 1 : -1)
-const byName = (a, b) => a.type.localeCompare(b.type) * -1 || a.name.localeCompare(b.name)
-const words = (text) => text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ')
+/** Player characters first, and the dead last. */
+const rankOf = ({ type, status }) => (type === 'NPC' ? 1 : 0) + (status === 'ACTIVE' ? 0 : 2)
+const byRank = (a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name)
+const words = (text) => text[0].toUpperCase() + text.slice(1).toLowerCase().replaceAll('_', ' ')
 const badge = (text, kind = '') => el('span', { class: `badge ${kind}` }, text)
 
 function timeOf(date) {
@@ -434,7 +436,7 @@ class Page {
     const [campaign] = copy.all('campaign')
     if (campaign) showCampaign(campaign, copy)
     else showNoCampaign()
-    const characters = copy.all('character').sort(byName)
+    const characters = copy.all('character').sort(byRank)
     const trackersOf = (id) => copy.all('tracker').filter(({ character_id }) => character_id === id)
     showList(
       $('characters'),
@@ -535,7 +537,7 @@ function characterCard({ name, type, status, concept, traits, visibility, user_i
   const values = Object.entries(traits ?? {}).slice(0, SHOWN_TRAITS)
   return el(
     'li',
-    { class: `card character ${status.toLowerCase()}` },
+    { class: `card character ${type.toLowerCase()} ${status.toLowerCase()}` },
     el('span', { class: 'portrait', 'aria-hidden': 'true' }, initials),
     el(
       'div',
