@@ -41,7 +41,7 @@ export interface OpenedPage {
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const context = await (await startBrowser()).newContext({ locale: 'en-US', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   const errors: string[] = []
   page.on('pageerror', (error) => void errors.push(error.message))
   page.on('console', (message) => {
@@ -69,7 +69,7 @@ export async function serveFolder(folder: string): Promise<{ origin: string; req
 }
 
 /** Waits until what a page shows is as expected. */
-export async function waitFor<T>(read: () => Promise<T>, expected: T, ms = 15_000): Promise<void> {
+export async function waitFor<T>(read: () => Promise<T>, expected: T, ms = 30_000): Promise<void> {
   let last: T | undefined
   for (const end = Date.now() + ms; Date.now() < end; await sleep(50)) {
     last = await read()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
+import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
 import { missingBrowser, openPage, serveFolder, waitFor } from './browser.ts'
 import { newGameTable } from './game-table.ts'
 import { pooler, url } from './harness.ts'
@@ -26,10 +27,10 @@ async function newScene() {
   const token = async (id: string, scope: 'READ' | 'PLAY') =>
     (await writeAs(id)('POST', '/tokens', { scope })) as unknown as { id: string; token: string }
   /** Stops the service, does something that the page cannot see yet, and starts it again on the same port. */
-  const restart = async (signal: NodeJS.Signals, meanwhile: (elsewhere: Service) => Promise<void>) => {
+  const restart = async (signal: NodeJS.Signals, whileAway: (elsewhere: Service) => Promise<void>) => {
     await service.kill(signal)
     const elsewhere = await startService(env)
-    await meanwhile(elsewhere)
+    await whileAway(elsewhere)
     await elsewhere.kill('SIGTERM')
     service = await startService({ ...env, PORT: port })
   }
@@ -190,5 +191,44 @@ test('a page takes its settings from the form, also from a file', { skip }, asyn
   await waitFor(figureOf(page, 'danger'), '2 / 5')
   const width = await page.evaluate('document.documentElement.scrollWidth')
   assert.equal(width, 390, 'a phone does not scroll sideways')
+  assert.deepEqual(errors, [])
+})
+
+test('a page ignores what it has applied and what is older, and stops if it was replaced', { skip }, async () => {
+  const { player, C, campaign_id, writeAs, token, hash } = await newScene()
+  const play = writeAs(player.id)
+  const hero = (await play('POST', `${C}/characters`, { name: 'First name' })).id
+  const { token: secret } = await token(player.id, 'READ')
+  const { origin } = await serveFolder(folder)
+  const { page, errors } = await openPage()
+  const { cursor } = (await play('GET', '/changes')) as unknown as ChangesReply
+  await play('PATCH', `${C}/characters/${hero}`, { name: 'Second name' })
+  // The feed has the resource of the moment of reading, so each change is read before the next one.
+  const next = async (after: string) =>
+    (await play('GET', `/changes?after=${after}&wait=20&types=character.updated`)) as unknown as ChangesReply
+  const second = await next(cursor)
+  await play('PATCH', `${C}/characters/${hero}`, { name: 'Third name' })
+  const third = await next(second.cursor)
+  await play('POST', '/dice-rolls', { notation: '2d6', campaign_id, comment: 'roll 1' })
+
+  const frame = (item: unknown, id: string, lineEnd = '\n') => [`id: ${id}`, `data: ${JSON.stringify(item)}`, '', ''].join(lineEnd)
+  const [older, newer] = [second.items[0], third.items[0]] as [FeedItem, FeedItem]
+  const renamed = { ...newer, data: { ...newer.data, resource: { ...newer.data.resource, name: 'Repeated name' } } }
+  const frames = [
+    'retry: 1000\n\n',
+    `event: ready\nid: ${cursor}\ndata: {}\n\n`,
+    frame(newer, third.cursor, '\r\n'),
+    frame(renamed, third.cursor, '\r'),
+    frame(older, second.cursor),
+    'event: bye\ndata: {"reason":"replaced"}\n\n',
+  ]
+  await page.route('**/stream?*', (route) =>
+    route.fulfill({ body: frames.join(''), headers: { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' } }),
+  )
+  await page.goto(`${origin}/${hash({ token: secret })}`)
+  await waitFor(stateOf(page), 'ended')
+  assert.match((await page.locator('#notice').textContent()) ?? '', /newer streams/)
+  assert.deepEqual(await namesOf(page, 'characters')(), ['Third name'])
+  assert.deepEqual(await commentsOf(page)(), ['roll 1'])
   assert.deepEqual(errors, [])
 })
