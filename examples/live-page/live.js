@@ -377,21 +377,25 @@ function el(tag, attributes = {}, ...children) {
   return element
 }
 
+/** What each element of a list was made from. */
+const madeFrom = new WeakMap()
+
 /**
- * Shows resources as the children of a list, in their order. An element whose resource did not change stays as it is: it keeps the focus, and is not read
- * out again.
+ * Shows resources as the children of a list, in their order. An element is made again only if something in it changed: otherwise it keeps the focus, and is
+ * not read out again. The version alone does not tell, because the same one may show more or less of itself after the rights of the reader changed.
  */
-function showList(list, resources, make, stampOf = ({ version }) => version) {
+function showList(list, resources, make, shownIn = (resource) => resource) {
   const shown = new Map([...list.children].map((child) => [child.dataset.id, child]))
   const isFirst = list.dataset.filled !== 'true'
   let before = null
   for (const resource of resources) {
-    const stamp = String(stampOf(resource))
+    // Only lists have `truncated`: without it, a resource is the same from a list and from the stream.
+    const content = JSON.stringify(shownIn(resource), (name, value) => (name === 'truncated' ? undefined : value))
     let child = shown.get(resource.id)
-    if (child?.dataset.stamp !== stamp) {
+    if (!child || madeFrom.get(child) !== content) {
       const made = make(resource)
       made.dataset.id = resource.id
-      made.dataset.stamp = stamp
+      madeFrom.set(made, content)
       if (!isFirst) made.classList.add('fresh')
       child?.replaceWith(made)
       child = made
@@ -442,16 +446,19 @@ class Page {
       $('characters'),
       characters,
       (character) => characterCard(character, trackersOf(character.id), copy),
-      ({ id, version, user_id }) =>
-        [version, nameOf(copy, user_id), ...trackersOf(id).map((tracker) => `${tracker.id} ${tracker.version} ${tracker.value}`)].join(' '),
+      (character) => [character, trackersOf(character.id), nameOf(copy, character.user_id)],
     )
-    showList($('notes'), copy.all('note').sort(byNewest), (note) => noteCard(note, copy))
-    const rolls = copy.all('dice_roll').sort(byNewest).slice(0, SHOWN_ROLLS)
+    showList(
+      $('notes'),
+      copy.all('note').sort(byNewest),
+      (note) => noteCard(note, copy),
+      (note) => [note, nameOf(copy, note.author_id)],
+    )
     showList(
       $('rolls'),
-      rolls,
+      copy.all('dice_roll').sort(byNewest).slice(0, SHOWN_ROLLS),
       (roll) => rollEntry(roll, copy),
-      (roll) => `${roll.version} ${rollerOf(roll, copy)}`,
+      (roll) => [roll, rollerOf(roll, copy)],
     )
     $('log').setAttribute('aria-busy', 'false')
   }
@@ -482,9 +489,8 @@ function showCampaign(campaign, copy) {
     minimum: 0,
     maximum: 5,
     style: 'BOXES',
-    version: campaign[key],
   }))
-  showList($('levels'), [...levels, ...ofCampaign], gauge, ({ version, value }) => `${version} ${value}`)
+  showList($('levels'), [...levels, ...ofCampaign], gauge)
 }
 
 const MAX_BOXES = 12
