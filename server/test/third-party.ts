@@ -10,6 +10,7 @@ const POSTGRES = '/usr/lib/postgresql/15/bin'
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 export const REDIS = '/usr/bin/redis-server'
 export const NGINX = '/usr/sbin/nginx'
+export const CHROMIUM = '/usr/bin/chromium'
 
 /** Returns the reason to skip a test if a program that it needs is not installed. */
 export const missing = (...programs: string[]): string | false => {

@@ -107,6 +107,8 @@ function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origi
   const [old, current] = [before as SecretRow | null, after as SecretRow | null]
   const around = Object.values(pathSecrets)
   const secrets = [old, current, ...around]
+  // A character is a path resource of its own changes. Who sees it after one is decided by what it is then, and not by what it was when the request began.
+  const besides = (row: SecretRow) => (row.visibility === undefined ? around : around.filter(({ id }) => id !== subject.id))
   // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`. A roll is recorded without values of a hidden sheet.
   const sheet = partOf ?? (/^(character|dice_roll)\./.test(type) ? undefined : pathSheet)
   const withSheet = (rows: (SecretRow | null)[]) => secrecy(sheet ? [...rows, sheet] : rows)
@@ -116,8 +118,8 @@ function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origi
   const readers = sheet ? (secrecy(secrets) ? null : sheet.author_id) : (subject.author_id ?? subject.user_id)
   return {
     visibility,
-    visibility_before: old ? differing(visibility, withSheet([toldRow(old, changed), ...around])) : null,
-    visibility_after: current ? differing(visibility, withSheet([toldRow(current, changed), ...around])) : null,
+    visibility_before: old ? differing(visibility, withSheet([toldRow(old, changed), ...besides(old)])) : null,
+    visibility_after: current ? differing(visibility, withSheet([toldRow(current, changed), ...besides(current)])) : null,
     author_id: visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null,
     sheet_visibility: sheetSecrecy([before as WithSheet | null, after as WithSheet | null]),
   }

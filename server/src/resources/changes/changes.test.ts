@@ -34,6 +34,22 @@ test('a reader gets each change once, with the resource as its GET shows it', as
   assert.deepEqual(await follower.read(), [])
 })
 
+test('a reader is told when a character appears to them and when it vanishes, and nothing in between', async () => {
+  const { player, teller, C } = await newGameTable()
+  const npc = await teller.make(`${C}/characters`, { name: 'Ghoul', type: 'NPC', visibility: 'STORYTELLER' })
+  const follower = await Follower.start(player)
+  const told = async () => (await follower.read()).map(({ type, actor, data }) => [type, data.change, actor, data.changes])
+  const show = (visibility: string) => teller.patch(`${C}/characters/${npc}`, { visibility })
+  await teller.patch(`${C}/characters/${npc}`, { name: 'Ghoul of the tower' })
+  assert.deepEqual(await told(), [])
+  for (let i = 0; i < 2; i++) {
+    await show('OPEN')
+    assert.deepEqual(await told(), [['character.appeared', 'RESYNC', null, null]])
+    await show('STORYTELLER')
+    assert.deepEqual(await told(), [['character.vanished', 'REMOVE', null, null]])
+  }
+})
+
 test('a cursor is of use only to its reader, and only unchanged', async () => {
   const { player, other, base, key } = await newGameTable()
   const { cursor } = (await player.get('/changes')).body as unknown as { cursor: string }

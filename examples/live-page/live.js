@@ -1,0 +1,701 @@
+// Shows one campaign of Guildhall live. There is nothing to build and nothing to install: read it from top to bottom.
+// It is no module, because browsers do not load modules from file:// pages.
+
+// --- Settings ---------------------------------------------------------------------------------------------------------------------------------
+
+const FIELDS = ['server', 'company', 'user', 'campaign', 'token']
+const STORED_AS = 'guildhall-live'
+
+/**
+ * Takes the settings from the fragment of the address (`#server=…&token=…`), never from its query: browsers send a query to the server of the page, which
+ * logs it, and name it in Referer. A fragment stays in the browser. It is removed from the address bar at once, so that it is not copied with it.
+ */
+function takeSettings() {
+  const given = new URLSearchParams(location.hash.slice(1))
+  if (!given.has('token')) return storedSettings()
+  history.replaceState(null, '', location.pathname + location.search)
+  return Object.fromEntries(FIELDS.map((name) => [name, given.get(name) ?? '']))
+}
+
+/** The session storage survives a reload, belongs to this tab, and ends with it. */
+function storedSettings() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED_AS))
+  } catch {
+    return null
+  }
+}
+
+function storeSettings(settings) {
+  try {
+    if (settings) sessionStorage.setItem(STORED_AS, JSON.stringify(settings))
+    else sessionStorage.removeItem(STORED_AS)
+  } catch {
+    // Without storage, a reload asks again.
+  }
+}
+
+// --- Requests ---------------------------------------------------------------------------------------------------------------------------------
+
+/** A reply that is no success. */
+class Problem extends Error {
+  constructor(status, { detail, code } = {}, retryAfterMs = 0) {
+    super(detail ?? `The server answered ${status}.`)
+    this.status = status
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+
+  /** True if repeating the request cannot help: the token has ended, or its rights have. */
+  get isFinal() {
+    return [401, 403, 404].includes(this.status)
+  }
+}
+
+const sleep = (ms, signal) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+  })
+
+class Api {
+  constructor({ server, token }, signal) {
+    this.server = server.replace(/\/+$/, '')
+    this.token = token
+    this.signal = signal
+  }
+
+  async open(path, headers = {}, signal = this.signal) {
+    const reply = await fetch(this.server + path, {
+      headers: { authorization: `Bearer ${this.token}`, ...headers },
+      cache: 'no-store',
+      credentials: 'omit',
+      signal,
+    })
+    if (reply.ok) return reply
+    const retryAfterMs = Number(reply.headers.get('retry-after') ?? 0) * 1000
+    throw new Problem(reply.status, await reply.json().catch(() => ({})), retryAfterMs)
+  }
+
+  /** Reads JSON. A request that the server has no time for is repeated when it says so. */
+  async get(path) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await (await this.open(path)).json()
+      } catch (error) {
+        const mayHelp = error instanceof Problem && [429, 503].includes(error.status) && attempt < 5
+        if (!mayHelp) throw error
+        await sleep(Math.max(error.retryAfterMs, 500) * (1 + Math.random()), this.signal)
+      }
+    }
+  }
+
+  /** Reads a whole list. */
+  async list(path) {
+    const items = []
+    for (let total = 1; items.length < total; ) {
+      const page = await this.get(`${path}${path.includes('?') ? '&' : '?'}limit=100&offset=${items.length}`)
+      items.push(...page.items)
+      total = page.items.length === 0 ? 0 : page.total
+    }
+    return items
+  }
+
+  /** Reads a list that the reader may have no right to, or that is gone. */
+  listIfThere(path) {
+    return this.list(path).catch((error) => {
+      if (error instanceof Problem && [403, 404].includes(error.status)) return []
+      throw error
+    })
+  }
+}
+
+// --- Server-Sent Events -------------------------------------------------------------------------------------------------------------------------
+
+/** Reads the frames of a stream. The EventSource of browsers cannot send a token in a header, and a token in the address would be logged. */
+async function* framesOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    text += value
+    // A line end is \n, \r\n or \r. A \r at the end may be half of one, so it waits for what follows.
+    const whole = text.endsWith('\r') ? text.slice(0, -1) : text
+    const parts = whole.replaceAll(/\r\n?/g, '\n').split('\n\n')
+    text = parts.pop() + (text.endsWith('\r') ? '\r' : '')
+    for (const part of parts) yield frameOf(part)
+  }
+}
+
+function frameOf(text) {
+  const frame = { data: [] }
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line)
+    if (name === 'data') frame.data.push(value)
+    else if (name) frame[name] = value
+  }
+  return { ...frame, data: frame.data.join('\n') }
+}
+
+// --- The copy -----------------------------------------------------------------------------------------------------------------------------------
+
+/** The resources of the campaign as the reader sees them, by type and id. */
+class Copy {
+  #types = new Map()
+
+  of(type) {
+    if (!this.#types.has(type)) this.#types.set(type, new Map())
+    return this.#types.get(type)
+  }
+
+  all(type) {
+    return [...this.of(type).values()]
+  }
+
+  /**
+   * Keeps a resource, unless a newer version is there: a list that was read late may be ahead of the stream. An equal version replaces, because the same
+   * version may show more or less of itself after the rights of the reader changed.
+   */
+  put(type, resource) {
+    const known = this.of(type).get(resource.id)
+    if (known && known.version > resource.version) return
+    this.of(type).set(resource.id, resource)
+  }
+
+  /** Removes everything that refers to a resource. */
+  dropPartsOf(type, id) {
+    for (const resources of this.#types.values())
+      for (const [key, resource] of resources) if (resource[`${type}_id`] === id) resources.delete(key)
+  }
+
+  remove(type, id) {
+    this.of(type).delete(id)
+    if (type !== 'user') this.dropPartsOf(type, id)
+  }
+}
+
+const SHOWN_ROLLS = 100
+/** The types of resources that the page shows. Others are read past. */
+const SHOWN = ['campaign', 'member', 'character', 'tracker', 'note', 'dice_roll']
+
+// --- Following ----------------------------------------------------------------------------------------------------------------------------------
+
+const SILENCE_MS = 45_000
+const MAX_BACKOFF_MS = 20_000
+const REMEMBERED_EVENTS = 2000
+
+/** Keeps a copy of the campaign: reads it once, and then follows the stream for as long as the reader has the right to. */
+class Follower {
+  copy = new Copy()
+  #api
+  #base
+  #campaign
+  #page
+  #stop = new AbortController()
+  #wake = new AbortController()
+  /** The place in the feed up to which everything is in the copy. */
+  #lastId = ''
+  /** The ids of the events that were applied: delivery is at least once. */
+  #applied = new Set()
+  #retryMs = 2000
+  #failures = 0
+
+  constructor(settings, page) {
+    this.#api = new Api(settings, this.#stop.signal)
+    this.#base = `/api/v1/companies/${settings.company}/users/${settings.user}`
+    this.#campaign = settings.campaign
+    this.#page = page
+  }
+
+  stop() {
+    this.#stop.abort()
+    this.#wake.abort()
+  }
+
+  /** Does not wait any longer for the next attempt. */
+  retryNow() {
+    this.#wake.abort()
+  }
+
+  /**
+   * The cursor comes first, then the lists: a change in between is in the lists already and comes again in the stream, which does no harm. The other way
+   * around, it would be in neither.
+   */
+  async start() {
+    const { cursor } = await this.#api.get(`${this.#base}/changes`)
+    await this.#readAll()
+    this.#lastId = cursor
+    this.#page.show(this.copy)
+  }
+
+  async follow() {
+    while (!this.#stop.signal.aborted) {
+      try {
+        if (!this.#lastId) await this.start()
+        const reason = await this.#readStream()
+        if (reason === 'replaced') return this.#page.setState('ended', 'Stopped: this user has newer streams open in other tabs.')
+      } catch (error) {
+        if (this.#stop.signal.aborted) return
+        if (error instanceof Problem && error.isFinal) return this.#page.setState('ended', endedBecause(error))
+        // The cursor is of no use to this reader, for example because the server has another database now.
+        if (error instanceof Problem && error.status === 400) this.#lastId = ''
+        this.#retryMs = Math.max(this.#retryMs, error.retryAfterMs ?? 0)
+      }
+      await this.#pause()
+    }
+  }
+
+  /** Waits longer after each failure, and every client a different time: otherwise all of them would return at the same moment. */
+  async #pause() {
+    if (this.#stop.signal.aborted) return
+    const longest = Math.min(this.#retryMs * 2 ** this.#failures++, Math.max(MAX_BACKOFF_MS, this.#retryMs))
+    this.#page.setState('reconnecting')
+    this.#wake = new AbortController()
+    await sleep(longest * (0.5 + Math.random() / 2), this.#wake.signal)
+  }
+
+  /** Follows one connection to its end. Returns the reason that the server gave, if it did. */
+  async #readStream() {
+    const connection = new AbortController()
+    const end = () => connection.abort()
+    this.#stop.signal.addEventListener('abort', end, { once: true })
+    let watchdog = setTimeout(end, SILENCE_MS)
+    try {
+      const path = `${this.#base}/stream?campaign_id=${this.#campaign}`
+      const { body } = await this.#api.open(path, { 'last-event-id': this.#lastId }, connection.signal)
+      for await (const frame of framesOf(body)) {
+        clearTimeout(watchdog)
+        const reason = await this.#handle(frame)
+        if (reason) return reason
+        watchdog = setTimeout(end, SILENCE_MS)
+      }
+    } finally {
+      clearTimeout(watchdog)
+      this.#stop.signal.removeEventListener('abort', end)
+      end()
+    }
+  }
+
+  async #handle({ event, id, data, retry }) {
+    if (/^\d+$/.test(retry ?? '')) this.#retryMs = Number(retry)
+    if (event === 'bye') return JSON.parse(data).reason
+    if (event === 'ready') {
+      this.#failures = 0
+      this.#page.setState('live')
+    }
+    // A bookmark has no event: it only moves the place.
+    if (event === undefined && data) await this.#applyOnce(JSON.parse(data))
+    // Only now: if applying fails, the same event is asked for again.
+    if (id) this.#lastId = id
+  }
+
+  async #applyOnce(item) {
+    if (this.#applied.has(item.id)) return
+    await this.#apply(item.data)
+    this.#applied.add(item.id)
+    if (this.#applied.size > REMEMBERED_EVENTS) this.#applied.delete(this.#applied.values().next().value)
+    this.#page.show(this.copy)
+  }
+
+  /**
+   * The type of an event says what happened; `change` says what to do with a copy. That is all a copy needs: `character.vanished` is a REMOVE,
+   * `sight.changed` and `feed.reset` are a RESYNC of the campaign or the company, or a REMOVE of the campaign.
+   */
+  async #apply({ change, resource_type: type, id, path, resource, truncated }) {
+    if (change === 'RESYNC' && type !== 'character') return this.#readAll()
+    if (!SHOWN.includes(type) && change !== 'REMOVE') return
+    if (change === 'REMOVE') return this.copy.remove(type, id)
+    // A large resource is left out of the event. If it has gone since then, an event says so soon.
+    const current = resource ?? (truncated && path ? await this.#api.get(path).catch(ifGone) : null)
+    if (change === 'RESYNC') await this.#readPartsOf(id)
+    if (current) this.copy.put(type, current)
+  }
+
+  /** Reads everything again into a new copy, so that nothing stays that is hidden now. A campaign that is gone leaves an empty copy. */
+  async #readAll() {
+    const copy = new Copy()
+    const path = `${this.#base}/campaigns/${this.#campaign}`
+    const campaign = await this.#api.get(path).catch(this.#lastId ? ifGone : undefined)
+    if (campaign) {
+      copy.put('campaign', campaign)
+      const lists = [
+        ['member', `${path}/members`],
+        ['character', `${path}/characters`],
+        ['tracker', `${path}/trackers`],
+        ['note', `${path}/notes?scope=all`],
+      ]
+      for (const [type, list] of lists) for (const resource of await this.#api.listIfThere(list)) copy.put(type, resource)
+      for (const { id } of copy.all('character')) await this.#readTrackersOf(id, copy)
+      await this.#readRolls('', copy)
+    }
+    this.copy = copy
+  }
+
+  /** Reads what belongs to a character, which may have become visible with it. */
+  async #readPartsOf(id) {
+    this.copy.dropPartsOf('character', id)
+    await this.#readTrackersOf(id, this.copy)
+    const notes = `${this.#base}/campaigns/${this.#campaign}/characters/${id}/notes`
+    for (const note of await this.#api.listIfThere(notes)) this.copy.put('note', note)
+    await this.#readRolls(`&character_id=${id}`, this.copy)
+  }
+
+  /** The trackers of a hidden sheet are not there. */
+  async #readTrackersOf(id, copy) {
+    const path = `${this.#base}/campaigns/${this.#campaign}/characters/${id}/trackers`
+    for (const tracker of await this.#api.listIfThere(path)) copy.put('tracker', tracker)
+  }
+
+  async #readRolls(filter, copy) {
+    const path = `${this.#base}/dice-rolls?campaign_id=${this.#campaign}${filter}&sort=-date_created&limit=${SHOWN_ROLLS}`
+    for (const roll of (await this.#api.get(path)).items) copy.put('dice_roll', roll)
+  }
+}
+
+function ifGone(error) {
+  if (error instanceof Problem && error.status === 404) return null
+  throw error
+}
+
+function endedBecause({ code, status, message }) {
+  if (code === 'token_expired') return 'The token has expired. Connect again with a new one.'
+  if (status === 401) return 'The token is not valid any more. It may have been revoked. Connect again with a new one.'
+  if (status === 403) return `The token has no access here: ${message}.`
+  return `${message}. It does not exist, or this user may not see it.`
+}
+
+// --- The page -----------------------------------------------------------------------------------------------------------------------------------
+
+const $ = (id) => document.getElementById(id)
+
+/** Makes an element. Texts of users only ever become text nodes. */
+function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== false) element.setAttribute(name, value)
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false && child !== ''))
+  return element
+}
+
+/** What each element of a list was made from. */
+const madeFrom = new WeakMap()
+
+/**
+ * Shows resources as the children of a list, in their order. An element is made again only if something in it changed: otherwise it keeps the focus, and is
+ * not read out again. The version alone does not tell, because the same one may show more or less of itself after the rights of the reader changed.
+ */
+function showList(list, resources, make, shownIn = (resource) => resource) {
+  const shown = new Map([...list.children].map((child) => [child.dataset.id, child]))
+  const isFirst = list.dataset.filled !== 'true'
+  let before = null
+  for (const resource of resources) {
+    // Only lists have `truncated`: without it, a resource is the same from a list and from the stream.
+    const content = JSON.stringify(shownIn(resource), (name, value) => (name === 'truncated' ? undefined : value))
+    let child = shown.get(resource.id)
+    if (!child || madeFrom.get(child) !== content) {
+      const made = make(resource)
+      made.dataset.id = resource.id
+      madeFrom.set(made, content)
+      if (!isFirst) made.classList.add('fresh')
+      child?.replaceWith(made)
+      child = made
+    }
+    shown.delete(resource.id)
+    const next = before ? before.nextSibling : list.firstChild
+    if (child !== next) list.insertBefore(child, next)
+    before = child
+  }
+  for (const gone of shown.values()) gone.remove()
+  list.dataset.filled = 'true'
+  const empty = list.closest('section')?.querySelector('.empty')
+  if (empty) empty.hidden = resources.length > 0
+}
+
+/** Newest first. Ids are made in the order of time, and decide between two of the same millisecond. */
+const byNewest = (a, b) => (a.date_created + a.id < b.date_created + b.id ? 1 : -1)
+/** Player characters first, and the dead last. */
+const rankOf = ({ type, status }) => (type === 'NPC' ? 1 : 0) + (status === 'ACTIVE' ? 0 : 2)
+const byRank = (a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name)
+const words = (text) => text[0].toUpperCase() + text.slice(1).toLowerCase().replaceAll('_', ' ')
+const badge = (text, kind = '') => el('span', { class: `badge ${kind}` }, text)
+
+function timeOf(date) {
+  const isToday = new Date(date).toDateString() === new Date().toDateString()
+  const format = isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }
+  return el('time', { datetime: date }, new Intl.DateTimeFormat(undefined, format).format(new Date(date)))
+}
+
+const STATES = { connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', ended: 'Ended' }
+
+class Page {
+  setState(state, notice = '') {
+    $('state').dataset.state = state
+    $('state').textContent = STATES[state]
+    $('retry').hidden = state !== 'reconnecting'
+    $('notice').textContent = notice
+    $('notice').hidden = notice === ''
+  }
+
+  show(copy) {
+    const [campaign] = copy.all('campaign')
+    if (campaign) showCampaign(campaign, copy)
+    else showNoCampaign()
+    const characters = copy.all('character').sort(byRank)
+    const trackersOf = (id) => copy.all('tracker').filter(({ character_id }) => character_id === id)
+    showList(
+      $('characters'),
+      characters,
+      (character) => characterCard(character, trackersOf(character.id), copy),
+      (character) => [character, trackersOf(character.id), nameOf(copy, character.user_id)],
+    )
+    showList(
+      $('notes'),
+      copy.all('note').sort(byNewest),
+      (note) => noteCard(note, copy),
+      (note) => [note, nameOf(copy, note.author_id)],
+    )
+    showList(
+      $('rolls'),
+      copy.all('dice_roll').sort(byNewest).slice(0, SHOWN_ROLLS),
+      (roll) => rollEntry(roll, copy),
+      (roll) => [roll, rollerOf(roll, copy)],
+    )
+    $('log').setAttribute('aria-busy', 'false')
+  }
+}
+
+const nameOf = (copy, user_id) => copy.of('member').get(user_id)?.name
+const rollerOf = ({ character_id, user_id }, copy) => copy.of('character').get(character_id)?.name ?? nameOf(copy, user_id) ?? 'Someone'
+
+function showNoCampaign() {
+  $('campaign-name').textContent = 'No campaign'
+  $('campaign-facts').textContent = ''
+  $('campaign-description').textContent = 'It was deleted, or this user may not see it any more. If it comes back, it appears here.'
+  $('levels').replaceChildren()
+}
+
+function showCampaign(campaign, copy) {
+  document.title = `${campaign.name} · Guildhall live`
+  $('campaign-name').textContent = campaign.name
+  const facts = [words(campaign.status), campaign.in_game_date, `${copy.all('member').length} members`]
+  $('campaign-facts').textContent = facts.filter(Boolean).join(' · ')
+  $('campaign-description').textContent = campaign.description ?? ''
+  const ofCampaign = copy.all('tracker').filter(({ character_id }) => character_id === null)
+  const levels = ['danger', 'desperation'].map((key) => ({
+    id: key,
+    key,
+    label: words(key),
+    value: campaign[key],
+    minimum: 0,
+    maximum: 5,
+    style: 'BOXES',
+  }))
+  showList($('levels'), [...levels, ...ofCampaign], gauge)
+}
+
+const MAX_BOXES = 12
+
+/** A tracker: as boxes, as a clock, as a bar, or as a number. One whose value is hidden shows its name only. */
+function gauge({ key, label, value, minimum, maximum, style }) {
+  const isKnown = value !== null
+  const figure = !isKnown ? 'hidden' : maximum === null ? String(value) : `${value} / ${maximum}`
+  const share = isKnown && maximum !== null ? (value - minimum) / (maximum - minimum) : null
+  const meter = {
+    class: 'gauge',
+    'data-key': key,
+    ...(share !== null && {
+      role: 'meter',
+      'aria-valuenow': value,
+      'aria-valuemin': minimum,
+      'aria-valuemax': maximum,
+      'aria-label': label,
+    }),
+  }
+  const head = el('span', { class: 'gauge-head' }, el('span', { class: 'gauge-label' }, label), el('span', { class: 'figure' }, figure))
+  return el('div', meter, head, share !== null && drawing(style, share, value - minimum, maximum - minimum))
+}
+
+function drawing(style, share, filled, size) {
+  if (style !== 'NUMBER' && size <= MAX_BOXES) {
+    const boxes = Array.from({ length: size }, (_, i) => el('i', { class: i < filled ? 'on' : 'off' }))
+    return el('span', { class: style === 'CLOCK' ? 'boxes clock' : 'boxes', 'aria-hidden': 'true' }, ...boxes)
+  }
+  const bar = el('span')
+  bar.style.inlineSize = `${Math.round(share * 100)}%`
+  const kind = share <= 0.25 ? 'low' : share <= 0.5 ? 'middle' : 'high'
+  return el('span', { class: `bar-track ${kind}`, 'aria-hidden': 'true' }, bar)
+}
+
+const SHOWN_TRAITS = 8
+
+function characterCard({ name, type, status, concept, traits, visibility, user_id }, trackers, copy) {
+  const initials = name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map(([first]) => first)
+    .join('')
+  const tags = [
+    type === 'NPC' && badge('NPC'),
+    status !== 'ACTIVE' && badge(words(status), status === 'DEAD' ? 'bad' : ''),
+    visibility !== 'OPEN' && badge('Hidden from players', 'secret'),
+  ]
+  const player = nameOf(copy, user_id)
+  const values = Object.entries(traits ?? {}).slice(0, SHOWN_TRAITS)
+  return el(
+    'li',
+    { class: `card character ${type.toLowerCase()} ${status.toLowerCase()}` },
+    el('span', { class: 'portrait', 'aria-hidden': 'true' }, initials),
+    el(
+      'div',
+      { class: 'who' },
+      el('h3', {}, name),
+      ...tags,
+      el('p', { class: 'concept' }, [concept, player && `played by ${player}`].filter(Boolean).join(' · ')),
+    ),
+    trackers.length > 0 && el('div', { class: 'gauges' }, ...trackers.sort((a, b) => (a.id < b.id ? -1 : 1)).map(gauge)),
+    values.length > 0 &&
+      el(
+        'dl',
+        { class: 'traits' },
+        ...values.map(([trait, value]) => el('div', {}, el('dt', {}, words(trait)), el('dd', {}, String(value)))),
+      ),
+  )
+}
+
+const READERS = { STORYTELLER: 'Storytellers', AUTHOR: 'Author only' }
+
+function noteCard({ title, body, visibility, author_id, date_created }, copy) {
+  return el(
+    'li',
+    { class: 'card note' },
+    el('h3', {}, title),
+    READERS[visibility] && badge(READERS[visibility], 'secret'),
+    body && el('p', { class: 'body' }, body),
+    el('p', { class: 'facts' }, [nameOf(copy, author_id)].filter(Boolean).join(''), ' ', timeOf(date_created)),
+  )
+}
+
+/** A die in the shape of its kind. Its flags are in its label, because color and shape say nothing to a screen reader. */
+function dieOf({ sides, value, flags, kind }) {
+  const shape = [4, 6, 8, 10, 12, 20].includes(sides) ? `d${sides}` : 'dx'
+  const notes = flags.filter((flag) => flag !== 'kept').map((flag) => flag.replaceAll('_', ' '))
+  const label = [kind === 'NORMAL' ? '' : `${kind.toLowerCase()} die`, value, ...notes].filter((part) => part !== '').join(', ')
+  const classes = ['die', shape, kind.toLowerCase(), ...flags].join(' ')
+  return el('span', { class: classes, title: `d${sides}: ${label}` }, el('span', {}, String(value)))
+}
+
+const SHOWN_DICE = 30
+
+function rollEntry(roll, copy) {
+  const { label, comment, notation, formula, pool, dice, total, net, outcome, visibility, date_voided, void_reason, source, date_created } =
+    roll
+  const pooled = pool && `${dice.length} dice${pool.difficulty ? ` against ${pool.difficulty}` : ''}`
+  const result = total ?? net
+  const tags = [
+    outcome && badge(words(outcome), ['SUCCESS', 'CRITICAL'].includes(outcome) ? 'good' : 'bad'),
+    visibility !== 'PUBLIC' && badge('Secret', 'secret'),
+    source === 'MANUAL' && badge('At the table'),
+    date_voided && badge('Voided', 'bad'),
+  ]
+  return el(
+    'li',
+    { class: `roll ${date_voided ? 'voided' : ''}` },
+    el('div', { class: 'roll-head' }, el('h3', {}, rollerOf(roll, copy)), timeOf(date_created)),
+    el('p', { class: 'roll-text' }, [comment, label].filter(Boolean).join(', '), ' ', el('code', {}, formula ?? notation ?? pooled ?? '')),
+    el(
+      'div',
+      { class: 'roll-dice' },
+      el(
+        'span',
+        { class: 'dice' },
+        ...dice.slice(0, SHOWN_DICE).map(dieOf),
+        dice.length > SHOWN_DICE && `and ${dice.length - SHOWN_DICE} more`,
+      ),
+      el('span', { class: 'roll-result' }, ...tags, el('strong', {}, result === null ? '' : String(result))),
+    ),
+    void_reason && el('p', { class: 'facts' }, void_reason),
+  )
+}
+
+// --- Signing in ---------------------------------------------------------------------------------------------------------------------------------
+
+let follower
+
+function showProblem(text) {
+  $('problem').textContent = text
+  $('problem').hidden = text === ''
+}
+
+/** The company and the user of a token, which it knows itself. */
+async function complete(settings) {
+  const api = new Api(settings)
+  const me = await api.get('/api/v1/me')
+  if (me.kind !== 'USER') throw new Error('This is an API key. Use a user token: a key must never be in a browser.')
+  $('reader').textContent = `${me.user.name}, ${me.company.name}`
+  const known = { ...settings, company: settings.company || me.company.id, user: settings.user || me.user.id }
+  if (known.campaign) return known
+  const campaigns = await api.list(`/api/v1/companies/${known.company}/users/${known.user}/campaigns`)
+  if (campaigns.length === 0) throw new Error('This user sees no campaign.')
+  if (campaigns.length > 1) return offer(known, campaigns)
+  return { ...known, campaign: campaigns[0].id }
+}
+
+/** Offers the campaigns to choose from. Returns nothing: choosing one connects. */
+function offer(settings, campaigns) {
+  const choice = ({ id, name, status }) => {
+    const button = el('button', { type: 'button', class: 'quiet' }, name, ' ', badge(words(status)))
+    button.addEventListener('click', () => connect({ ...settings, campaign: id }))
+    return el('li', {}, button)
+  }
+  $('choices').replaceChildren(...campaigns.map(choice))
+  $('choices').hidden = false
+  $('choices').querySelector('button').focus()
+}
+
+async function connect(given) {
+  showProblem('')
+  if (/^glh_/.test(given.token)) return showProblem('This is an API key. Use a user token: a key must never be in a browser.')
+  try {
+    const settings = await complete(given)
+    if (!settings) return
+    const page = new Page()
+    follower = new Follower(settings, page)
+    page.setState('connecting')
+    await follower.start()
+    storeSettings(settings)
+    $('sign-in').hidden = true
+    $('live').hidden = false
+    await follower.follow()
+  } catch (error) {
+    showForm(given)
+    if (error instanceof Problem) showProblem(endedOrDetail(error))
+    else if (error instanceof TypeError)
+      showProblem(`${given.server} does not answer. Check the address, and that CORS_ORIGINS allows this page.`)
+    else showProblem(error.message)
+  }
+}
+
+const endedOrDetail = (error) => (error.isFinal ? endedBecause(error) : error.message)
+
+function showForm(settings) {
+  for (const name of FIELDS) $('connect').elements[name].value = settings?.[name] ?? ''
+  $('live').hidden = true
+  $('sign-in').hidden = false
+}
+
+$('connect').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const form = new FormData($('connect'))
+  connect(Object.fromEntries(FIELDS.map((name) => [name, String(form.get(name)).trim()])))
+})
+$('leave').addEventListener('click', () => {
+  follower?.stop()
+  storeSettings(null)
+  location.reload()
+})
+$('retry').addEventListener('click', () => follower?.retryNow())
+addEventListener('online', () => follower?.retryNow())
+
+const settings = takeSettings()
+showForm(settings ?? { server: location.protocol.startsWith('http') ? '' : 'http://127.0.0.1:8080' })
+if (settings) connect(settings)
