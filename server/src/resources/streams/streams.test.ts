@@ -230,18 +230,18 @@ test('bookmarks lead past what the reader may not see', async () => {
 })
 
 test('what was read while a role changed is not sent', async () => {
-  let meanwhile: (() => Promise<unknown>) | undefined
+  let whileReading: (() => Promise<unknown>) | undefined
   const paused = new Proxy(db, {
     get: (object, name, self) =>
       name !== 'query'
         ? Reflect.get(object, name, self)
         : async (statement: Sql) => {
             if (
-              meanwhile &&
+              whileReading &&
               /FROM "notes" x\s+WHERE x.company_id = \$\d+ AND x.id = ANY \(\$\d+::uuid\[\]\) AND /.test(compile(statement).text)
             ) {
-              const act = meanwhile
-              meanwhile = undefined
+              const act = whileReading
+              whileReading = undefined
               await act()
             }
             return object.query(statement)
@@ -261,7 +261,7 @@ test('what was read while a role changed is not sent', async () => {
     const stream = await new StreamFollower(url, { 'x-api-key': key }).open()
     if (isBehind) stream.close()
     let isRead = false
-    meanwhile = async () => {
+    whileReading = async () => {
       isRead = true
       await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { role: 'PLAYER' } })
       await teller.patch(note, { body: 'After' })
@@ -269,7 +269,7 @@ test('what was read while a role changed is not sent', async () => {
     await teller.patch(note, { body: 'During' })
     await sequenceAll()
     if (isBehind) await stream.open()
-    while (!isRead || meanwhile) await sleep(20)
+    while (!isRead || whileReading) await sleep(20)
     await sleep(200)
     await finish(table, `Behind ${isBehind}`)
     const items = await stream.until(isEnd(`Behind ${isBehind}`))
