@@ -1,5 +1,6 @@
 import type { Scenario } from '../perform.ts'
 import { droppedConnections } from './dropped-connections.ts'
+import { followedFeed } from './followed-feed.ts'
 import { frozenDatabase } from './frozen-database.ts'
 import { fullDisk } from './full-disk.ts'
 import { idleConnections } from './idle-connections.ts'
@@ -31,6 +32,7 @@ export const scenarios: Scenario[] = [
   lateBody,
   stormOfOneClient,
   unreadReplies,
+  followedFeed,
   randomRequests,
   // Last, because they share a cluster, for which the other database is stopped.
   movedShards,
