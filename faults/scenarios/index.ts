@@ -10,6 +10,7 @@ import { killedService } from './killed-service.ts'
 import { killedWorker } from './killed-worker.ts'
 import { lateBody } from './late-body.ts'
 import { leavingService } from './leaving-service.ts'
+import { loweredRoles } from './lowered-roles.ts'
 import { movedShards } from './moved-shards.ts'
 import { randomRequests } from './random-requests.ts'
 import { redisOutage } from './redis-outage.ts'
@@ -33,6 +34,7 @@ export const scenarios: Scenario[] = [
   stormOfOneClient,
   unreadReplies,
   followedFeed,
+  loweredRoles,
   randomRequests,
   // Last, because they share a cluster, for which the other database is stopped.
   movedShards,
