@@ -16,7 +16,7 @@ const CHANGED = 20
 const KILLS = 200
 const MAX_PAUSE_BETWEEN_KILLS_MS = 300
 /** Writers write at least, and processes are killed at most, for this time. Starts are slow on a busy machine: the table shows how many kills there were. */
-const RUN_MS = { quick: { min: 8000, max: 12_000 }, full: { min: 60_000, max: 150_000 } }
+const RUN_MS = { quick: { min: 6000, max: 9000 }, full: { min: 60_000, max: 150_000 } }
 const CUT_AFTER_MS = 2000
 const MAX_LAG_MS = 2000
 /** The time in which readers who are behind must have read everything. */
