@@ -16,7 +16,7 @@ import { measureStarts } from './starts.ts'
 // npm run bench -- --quick         up to 100,000 rows, in a minute and a half
 // npm run bench -- --processes 2   the service in two processes
 // npm run bench -- --only roll     only scenarios whose name contains the word, without growth
-// npm run bench -- --only streams  2,000 open streams instead: their memory and delay
+// npm run bench -- --only streams  2,000 open streams instead: their memory and delay, and that of positions
 // npm run bench -- --against FOLDER   this checkout compared with another one: see against.ts
 // npm run bench -- --citus         the cost of distribution instead: see citus/run.ts
 const { values: flags } = parseArgs({
