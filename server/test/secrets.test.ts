@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
@@ -8,11 +9,13 @@ import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
 import type { Statistics } from '../src/resources/statistics/schema.ts'
-import { Follower } from './follower.ts'
+import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
-import { type Answer, assertProblem, call, db } from './harness.ts'
+import { type Answer, assertProblem, call, db, newApp } from './harness.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
+import { follow } from './sse.ts'
+import { isItem, itemOf } from './stream-follower.ts'
 
 // For users who may not see a secret, it does not exist. Two worlds that differ only in their secrets must give these users equal replies
 // to every request.
@@ -52,8 +55,11 @@ async function makeVoidedRolls({ teller, player, campaign_id }: Awaited<ReturnTy
     }
 }
 
-async function newWorld(hasSecrets: boolean) {
+type GameTable = Awaited<ReturnType<typeof newGameTable>>
+
+async function newWorld(hasSecrets: boolean, begin: (table: GameTable) => Promise<void> = async () => {}) {
   const table = await newGameTable()
+  await begin(table)
   const { teller, player, stranger, C } = table
   // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
   await teller.patch(C, { experience_per: 'CHARACTER' })
@@ -320,6 +326,56 @@ test('the feed tells the same with and without secrets', async () => {
     assert.deepEqual(text(known), text(without), viewer)
     assert.ok(without.length > 20, `only ${without.length} items were compared`)
     assert.ok(!JSON.stringify(withSecrets).includes(WORD), viewer)
+  }
+})
+
+/** Opens a stream of each viewer, creates a world, and returns the frames of its items: of the open streams, and of others that begin at the same place. */
+async function transcriptsOf(host: string, hasSecrets: boolean) {
+  const paths = new Map<string, string>()
+  const streams = new Map<string, Awaited<ReturnType<typeof follow>>>()
+  const starts = new Map<string, string>()
+  let headers: Record<string, string> = {}
+  const world = await newWorld(hasSecrets, async (table) => {
+    headers = { 'x-api-key': (await table.developer('USER')).key }
+    await sequenceAll()
+    for (const viewer of VIEWERS) {
+      paths.set(viewer, `${host}${table.base}${viewer === 'nobody' ? '' : `/users/${table[viewer].id}`}/stream`)
+      const stream = await follow(paths.get(viewer) as string, headers)
+      streams.set(viewer, stream)
+      starts.set(viewer, (await stream.until(({ event }) => event === 'ready')).id as string)
+    }
+  })
+  await call('PATCH', `${world.base}/users/${world.admin.id}`, { key: world.key, body: { name: 'The end' } })
+  await sequenceAll()
+  const read = async (stream: Awaited<ReturnType<typeof follow>>) => {
+    const items: FeedItem[] = []
+    while (items.at(-1)?.data.changes?.name?.new !== 'The end') items.push(itemOf(await stream.until(isItem, 30_000)))
+    stream.close()
+    return items
+  }
+  const transcripts = new Map<string, FeedItem[]>()
+  for (const viewer of VIEWERS) {
+    const live = await read(streams.get(viewer) as Awaited<ReturnType<typeof follow>>)
+    const late = await read(await follow(paths.get(viewer) as string, { ...headers, 'last-event-id': starts.get(viewer) as string }))
+    assert.deepEqual(late, live, `${viewer} is told the same later`)
+    transcripts.set(viewer, live)
+  }
+  return { world, transcripts }
+}
+
+test('a stream tells the same with and without secrets', async () => {
+  const on = await newApp()
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  const host = `http://127.0.0.1:${(on.server.address() as AddressInfo).port}`
+  const [without, withSecrets] = [await transcriptsOf(host, false), await transcriptsOf(host, true)]
+  for (const viewer of VIEWERS) {
+    const { private_id } = withSecrets.world.hidden
+    const text = (items: FeedItem[] = []) => items.map((item) => masked({ status: 200, text: JSON.stringify(item) } as Answer))
+    // As in the feed, the player is told that the private campaign is gone.
+    const known = withSecrets.transcripts.get(viewer)?.filter(({ campaign_id }) => viewer !== 'player' || campaign_id !== private_id)
+    assert.deepEqual(text(known), text(without.transcripts.get(viewer)), viewer)
+    assert.ok((known?.length ?? 0) > 20, `only ${known?.length} items were compared`)
+    assert.ok(!JSON.stringify(withSecrets.transcripts.get(viewer)).includes(WORD), viewer)
   }
 })
 
