@@ -14,8 +14,7 @@ import { newGameTable } from './game-table.ts'
 import { type Answer, assertProblem, call, db, newApp } from './harness.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
-import { follow } from './sse.ts'
-import { isItem, itemOf } from './stream-follower.ts'
+import { StreamFollower } from './stream-follower.ts'
 
 // For users who may not see a secret, it does not exist. Two worlds that differ only in their secrets must give these users equal replies
 // to every request.
@@ -329,35 +328,42 @@ test('the feed tells the same with and without secrets', async () => {
   }
 })
 
-/** Opens a stream of each viewer, creates a world, and returns the frames of its items: of the open streams, and of others that begin at the same place. */
+/** The viewers of streams. Those who have no part in anything share what is read for their role. */
+const LISTENERS = [...VIEWERS, 'passerby', 'bystander']
+
+/** Opens a stream of each viewer, creates a world, and returns the items that each was told: the same on a stream that begins at the same place later. */
 async function transcriptsOf(host: string, hasSecrets: boolean) {
-  const paths = new Map<string, string>()
-  const streams = new Map<string, Awaited<ReturnType<typeof follow>>>()
-  const starts = new Map<string, string>()
-  let headers: Record<string, string> = {}
+  const streams = new Map<string, StreamFollower>()
+  const late = new Map<string, StreamFollower>()
   const world = await newWorld(hasSecrets, async (table) => {
-    headers = { 'x-api-key': (await table.developer('USER')).key }
+    const headers = { 'x-api-key': (await table.developer('USER')).key }
+    const { player, other, stranger } = table
+    const people: Record<string, { id: string }> = {
+      player,
+      other,
+      stranger,
+      passerby: await table.person('PLAYER', 'Passerby'),
+      bystander: await table.person('STORYTELLER', 'Bystander'),
+    }
     await sequenceAll()
-    for (const viewer of VIEWERS) {
-      paths.set(viewer, `${host}${table.base}${viewer === 'nobody' ? '' : `/users/${table[viewer].id}`}/stream`)
-      const stream = await follow(paths.get(viewer) as string, headers)
+    for (const viewer of LISTENERS) {
+      const path = viewer === 'nobody' ? table.base : `${table.base}/users/${people[viewer]?.id}`
+      const [stream, resumed] = [1, 2].map(() => new StreamFollower(`${host}${path}/stream`, headers)) as [StreamFollower, StreamFollower]
+      resumed.lastId = (await stream.open()).lastId
       streams.set(viewer, stream)
-      starts.set(viewer, (await stream.until(({ event }) => event === 'ready')).id as string)
+      late.set(viewer, resumed)
     }
   })
   await call('PATCH', `${world.base}/users/${world.admin.id}`, { key: world.key, body: { name: 'The end' } })
   await sequenceAll()
-  const read = async (stream: Awaited<ReturnType<typeof follow>>) => {
-    const items: FeedItem[] = []
-    while (items.at(-1)?.data.changes?.name?.new !== 'The end') items.push(itemOf(await stream.until(isItem, 30_000)))
-    stream.close()
-    return items
-  }
+  const isEnd = ({ data }: FeedItem) => data.changes?.name?.new === 'The end'
   const transcripts = new Map<string, FeedItem[]>()
-  for (const viewer of VIEWERS) {
-    const live = await read(streams.get(viewer) as Awaited<ReturnType<typeof follow>>)
-    const late = await read(await follow(paths.get(viewer) as string, { ...headers, 'last-event-id': starts.get(viewer) as string }))
-    assert.deepEqual(late, live, `${viewer} is told the same later`)
+  for (const [viewer, stream] of streams) {
+    const live = await stream.until(isEnd)
+    const resumed = late.get(viewer) as StreamFollower
+    await resumed.open()
+    assert.deepEqual(await resumed.until(isEnd), live, `${viewer} is told the same later`)
+    for (const one of [stream, resumed]) one.close()
     transcripts.set(viewer, live)
   }
   return { world, transcripts }
@@ -368,14 +374,14 @@ test('a stream tells the same with and without secrets', async () => {
   await on.listen({ port: 0, host: '127.0.0.1' })
   const host = `http://127.0.0.1:${(on.server.address() as AddressInfo).port}`
   const [without, withSecrets] = [await transcriptsOf(host, false), await transcriptsOf(host, true)]
-  for (const viewer of VIEWERS) {
-    const { private_id } = withSecrets.world.hidden
-    const text = (items: FeedItem[] = []) => items.map((item) => masked({ status: 200, text: JSON.stringify(item) } as Answer))
+  const text = (items: FeedItem[] = []) => items.map((item) => masked({ status: 200, text: JSON.stringify(item) } as Answer))
+  for (const viewer of LISTENERS) {
+    const told = withSecrets.transcripts.get(viewer) as FeedItem[]
     // As in the feed, the player is told that the private campaign is gone.
-    const known = withSecrets.transcripts.get(viewer)?.filter(({ campaign_id }) => viewer !== 'player' || campaign_id !== private_id)
+    const known = told.filter(({ campaign_id }) => viewer !== 'player' || campaign_id !== withSecrets.world.hidden.private_id)
     assert.deepEqual(text(known), text(without.transcripts.get(viewer)), viewer)
-    assert.ok((known?.length ?? 0) > 20, `only ${known?.length} items were compared`)
-    assert.ok(!JSON.stringify(withSecrets.transcripts.get(viewer)).includes(WORD), viewer)
+    assert.ok(known.length > 20, `only ${known.length} items were compared`)
+    assert.ok(!JSON.stringify(told).includes(WORD), viewer)
   }
 })
 
