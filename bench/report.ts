@@ -18,12 +18,20 @@ interface Growth {
   ratio: number
   max: number
 }
+/** A page of changes that its reader sees, and one of which 90 % is hidden from them, in milliseconds. */
+export interface Hidden {
+  open: number
+  hidden: number
+  ratio: number
+  max: number
+}
 interface Report {
   machine: { cores: number; node: string; processes: number }
   seconds: number
   results: Record<string, unknown>[]
   hot: Record<string, unknown>[]
   growth: Record<string, unknown>[]
+  hidden: Hidden | null
   memory: number
   two: Record<string, unknown> | null
   starts: Starts | null
@@ -57,7 +65,7 @@ const cellsOf = ({ scenario, perSecond, p50, p99, cpu, statements, ratio, target
 ]
 
 /** Formats the report as tables. */
-export function formatReport({ machine, seconds, results, hot, growth, memory, two, starts }: Report): string {
+export function formatReport({ machine, seconds, results, hot, growth, hidden, memory, two, starts }: Report): string {
   const rows = [...results, ...hot] as unknown as Row[]
   const grown = growth as unknown as Growth[]
   const sizes = grown[0]?.sizes ?? []
@@ -74,6 +82,11 @@ export function formatReport({ machine, seconds, results, hot, growth, memory, t
         ]
       : []),
     '',
+    ...(hidden
+      ? [
+          `page of 50 changes, p50 ms: ${figure(hidden.open, 2)}, ${figure(hidden.hidden, 2)} if 90 % is hidden, ${figure(hidden.ratio, 2)} (at most ${hidden.max})`,
+        ]
+      : []),
     `memory of a process ${figure(memory, 0)} MB (under ${MAX_MEMORY_MB}); ${rows.reduce((sum, { discarded }) => sum + discarded, 0)} rounds repeated`,
     ...(two
       ? [
@@ -92,7 +105,7 @@ export function formatReport({ machine, seconds, results, hot, growth, memory, t
 }
 
 /** Lists the figures that miss their target. */
-export function missedTargets({ results, growth, memory, starts }: Report): string {
+export function missedTargets({ results, growth, hidden, memory, starts }: Report): string {
   const missed = [
     ...(results as unknown as Row[]).flatMap(({ scenario, ratio = 0, target }) =>
       target != null && ratio < target ? [`${scenario}: ${ratio.toFixed(2)} of its floor, at least ${target} is required`] : [],
@@ -100,6 +113,9 @@ export function missedTargets({ results, growth, memory, starts }: Report): stri
     ...(growth as unknown as Growth[]).flatMap(({ scenario, ratio, max }) =>
       ratio > max ? [`${scenario}: grows by a factor of ${ratio.toFixed(2)}, at most ${max} is allowed`] : [],
     ),
+    ...(hidden && hidden.ratio > hidden.max
+      ? [`a page of changes of which 90 % is hidden: ${hidden.ratio.toFixed(2)} times another, at most ${hidden.max} is allowed`]
+      : []),
     ...(memory > MAX_MEMORY_MB ? [`memory: ${memory.toFixed(0)} MB, at most ${MAX_MEMORY_MB} is allowed`] : []),
     ...(starts && starts.later > MAX_START_SECONDS
       ? [`start: ${starts.later.toFixed(1)} s on an existing database, at most ${MAX_START_SECONDS} is allowed`]

@@ -3,11 +3,12 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { migrate } from '../server/src/db/migrate.ts'
+import { addCursors, newVeiled } from './feed.ts'
 import { wire } from './load.ts'
 import { memoryOf } from './machine.ts'
 import { compare, type Figures, type Plan, ratioOf, type Subject, statements } from './measure.ts'
 import { database, floor, service, stop } from './parts.ts'
-import { formatReport, missedTargets } from './report.ts'
+import { formatReport, type Hidden, missedTargets } from './report.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { type Company, multiply, newWorld } from './seed.ts'
 import { measureStarts } from './starts.ts'
@@ -15,8 +16,8 @@ import { measureStarts } from './starts.ts'
 // npm run bench                    everything, within ten minutes
 // npm run bench -- --quick         up to 100,000 rows, in a minute and a half
 // npm run bench -- --processes 2   the service in two processes
-// npm run bench -- --only roll     only scenarios whose name contains the word, without growth
-// npm run bench -- --only streams  2,000 open streams instead: their memory and delay
+// npm run bench -- --only roll     only scenarios whose name contains the word, without growth unless --growth is given
+// npm run bench -- --only streams  2,000 open streams instead: their memory and delay, and that of positions
 // npm run bench -- --against FOLDER   this checkout compared with another one: see against.ts
 // npm run bench -- --citus         the cost of distribution instead: see citus/run.ts
 const { values: flags } = parseArgs({
@@ -24,6 +25,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     processes: { type: 'string', default: '1' },
     only: { type: 'string' },
+    growth: { type: 'boolean', default: false },
     citus: { type: 'boolean' },
     companies: { type: 'string' },
     against: { type: 'string' },
@@ -45,7 +47,7 @@ if (flags.only === 'streams') {
   const { measureStreams } = await import('./streams.ts')
   process.exit((await measureStreams(log)) ? 0 : 1)
 }
-const sizes = flags.only ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]
+const sizes = flags.only && !flags.growth ? [] : flags.quick ? [100_000] : [100_000, 1_000_000]
 // Rounds are short, so that both servers see the same machine. Warming up until the hot code is optimized takes seconds.
 const rounds = flags.quick ? { rounds: 4, ms: 100, warm: 300 } : { rounds: 10, ms: 250, warm: 3000 }
 
@@ -68,6 +70,7 @@ for (const size of sizes) {
   await multiply(client, world, guildhall.port, size / 1000)
   log(`a company of ${size.toLocaleString('en')}`)
 }
+await addCursors(client, world.sized.values())
 await client.query('VACUUM ANALYZE')
 await client.query('CHECKPOINT').catch(() => {})
 log('measuring')
@@ -153,6 +156,20 @@ if (sizes.length) {
   }
 }
 
+let hidden: Hidden | null = null
+if (!flags.only || 'page of 50 changes'.includes(flags.only)) {
+  const veiled = await newVeiled(client, guildhall.port, world.owner, world.guest)
+  const pageAfter = (cursor: string): Subject =>
+    subject(
+      { name: '', floor: 'read', requestFor: ({ userPath }) => ({ method: 'GET', path: `${userPath}/changes?after=${cursor}&limit=50` }) },
+      [veiled.company],
+    )
+  const pages = [pageAfter(veiled.open), pageAfter(veiled.hidden)]
+  const [open, rest] = (await compare(pages, { ...plan, rounds: Math.min(6, plan.rounds), connections: 1 })) as [Figures, Figures]
+  hidden = { open: open.p50, hidden: rest.p50, ratio: ratioOf(rest, open, 'p50'), max: 3 }
+  log(`a page of which 90 % is hidden: ${hidden.ratio.toFixed(2)}`)
+}
+
 const memory = memoryOf(guildhall.pid)
 let two: Record<string, unknown> | null = null
 if (flags.processes === '1' && !flags.only && !flags.quick) {
@@ -181,6 +198,7 @@ const report = {
   results,
   hot,
   growth,
+  hidden,
   memory,
   two,
   starts,

@@ -8,6 +8,8 @@ export interface Scenario {
   floor: 'read' | 'write'
   /** The required share of the requests per second of the minimal server. */
   target?: number
+  /** True if the company needs a cursor of its feed. */
+  hasCursor?: true
   requestFor: (company: Company, key: string) => OutgoingRequest
 }
 
@@ -86,6 +88,12 @@ export const scenarios: Scenario[] = [
     name: 'list rolls by last change without a user',
     floor: 'read',
     requestFor: ({ base }) => ({ method: 'GET', path: `${base}/dice-rolls?sort=-date_modified` }),
+  },
+  {
+    name: 'page of 50 changes',
+    floor: 'read',
+    hasCursor: true,
+    requestFor: ({ userPath, cursor }) => ({ method: 'GET', path: `${userPath}/changes?after=${cursor}&limit=50` }),
   },
   { name: 'statistics', floor: 'read', requestFor: ({ base }) => ({ method: 'GET', path: `${base}/statistics` }) },
   {

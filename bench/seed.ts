@@ -3,6 +3,7 @@ import { connect } from '../server/src/db/client.ts'
 import { engineAt } from '../server/src/db/driver/engine.ts'
 import { createDeveloper } from '../server/src/resources/developers/queries.ts'
 import { issueKey } from '../server/src/resources/keys/queries.ts'
+import { copyFeed, untilSequenced } from './feed.ts'
 import { call, type OutgoingRequest } from './load.ts'
 
 /** A company with users, a campaign and a character. */
@@ -13,6 +14,8 @@ export interface Company {
   userPath: string
   campaign: string
   character: string
+  /** A cursor of the player in the middle of the feed; see `addCursors`. */
+  cursor?: string
 }
 
 export interface Developer {
@@ -46,12 +49,12 @@ export async function newDevelopers(url: string): Promise<{ owner: Developer; pl
   return { owner, player }
 }
 
-export async function newWorld(url: string, port: number, count: number): Promise<World & { owner: string }> {
+export async function newWorld(url: string, port: number, count: number): Promise<World & { owner: string; guest: string }> {
   const { owner, player } = await newDevelopers(url)
   const companies = await inBatches(count, () => newCompany(port, owner.key, player.id))
   const smallest = await newCompany(port, owner.key, player.id)
   await fill(port, owner.key, smallest)
-  return { key: player.key, owner: owner.key, companies, sized: new Map([[SMALLEST_SIZE, smallest]]) }
+  return { key: player.key, owner: owner.key, guest: player.id, companies, sized: new Map([[SMALLEST_SIZE, smallest]]) }
 }
 
 /** Creates twenty at a time, so that a large world takes seconds. */
@@ -126,6 +129,7 @@ export async function multiply(client: pg.Client, world: World & { owner: string
     CREATE OR REPLACE FUNCTION pg_temp.copy(id uuid, k int) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN
       (substr(lpad(to_hex(1700000000000 + k), 12, '0'), 1, 8) || '-' || substr(lpad(to_hex(1700000000000 + k), 12, '0'), 9) || '-'
         || substr(id::text, 15, 21) || to_hex(k % 16))::uuid`)
+  await untilSequenced(client)
   // The references of the copies are valid: checking a million of them would only take time.
   await client.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL enable_seqscan = on; SET LOCAL statement_timeout = 0')
   const columns = await client.query<{ table: string; columns: string[] }>(
@@ -141,6 +145,7 @@ export async function multiply(client: pg.Client, world: World & { owner: string
     )
   }
   await copyTallies(client, from, to, times, columnsOf)
+  await copyFeed(client, from, to, times)
   for (const table of ['users', 'campaigns'])
     await client.query(`INSERT INTO counters SELECT company_id, '${table}', ('x' || right(id::text, 1))::bit(4)::int, count(*)
       FROM ${table} WHERE company_id = '${to}' GROUP BY 1, 3`)

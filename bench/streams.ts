@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { migrate } from '../server/src/db/migrate.ts'
 import { call, load, wire } from './load.ts'
 import { memoryOf } from './machine.ts'
-import { database, service, stop } from './parts.ts'
+import { database, freePort, service, stop } from './parts.ts'
+import { measurePositions, type PositionDelays } from './positions.ts'
 import { inBatches, newDevelopers } from './seed.ts'
 
 const USERS = 250
@@ -18,6 +19,8 @@ const PAUSE_MS = 100
 const MAX_KB_PER_STREAM = 40
 const MAX_DELAY_MS = 500
 const MAX_SLOWDOWN = 2
+const MAX_LATENESS_MS = 50
+const MAX_POSITION_MS = { p50: 25, p99: 250 }
 
 /** The value below which this share of the numbers lies. */
 function percentile(numbers: number[], share: number): number {
@@ -44,11 +47,30 @@ class Listeners {
   close = () => this.#worker.terminate()
 }
 
+function positionRow({ events, p50, p99 }: PositionDelays): [string, string, boolean] {
+  const name = `an event to its position, three processes, ms, p50 and p99 of ${events}`
+  return [name, `${p50.toFixed(1)}, ${p99.toFixed(0)}`, p50 <= MAX_POSITION_MS.p50 && p99 <= MAX_POSITION_MS.p99]
+}
+
+/** The precision of the histogram of Node, which is part of each of its values. */
+const HISTOGRAM_MS = 10
+
+/** Reads how late the event loop of the process was since the last time, in milliseconds. */
+async function latenessOf(metricsPort: number): Promise<{ p99: number; max: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const ms = (name: string) =>
+    Math.max(0, Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (.+)$`, 'm').exec(text)?.[1]) * 1000 - HISTOGRAM_MS)
+  return { p99: ms('p99'), max: ms('max') }
+}
+
 /** Measures 2,000 streams of one company in one process: their memory, the delay of an event to all of them, and other requests next to them. */
 export async function measureStreams(log: (message: string) => void): Promise<boolean> {
-  const db = await database()
+  const db = await database({ track_commit_timestamp: 'on' })
   await migrate(db.url)
-  const { port, pid, child } = await service(db.url, 1, { MAX_IN_FLIGHT: '24' })
+  log('writing on three processes')
+  const positions = await measurePositions(db.url)
+  const metricsPort = await freePort()
+  const { port, pid, child } = await service(db.url, 1, { MAX_IN_FLIGHT: '24', METRICS_PORT: String(metricsPort) })
   const { owner } = await newDevelopers(db.url)
   const send = (method: string, path: string, key: string, body: unknown) => call(port, { method, path, key, body })
   const company = await send('POST', '/api/v1/companies', owner.key, { name: 'Streamed' })
@@ -76,6 +98,7 @@ export async function measureStreams(log: (message: string) => void): Promise<bo
   await sleep(2000)
   const perStream = ((memoryOf(pid) - before) * 1024) / requests.length
   log('writing events')
+  await latenessOf(metricsPort)
   const delays: number[] = []
   const withEvents = load(port, 4, LOAD_MS, getUser)
   for (let round = 0; round < ROUNDS; round++) {
@@ -87,6 +110,7 @@ export async function measureStreams(log: (message: string) => void): Promise<bo
     await sleep(PAUSE_MS)
   }
   const beside = await withEvents
+  const lateness = await latenessOf(metricsPort)
   const after = ((memoryOf(pid) - before) * 1024) / requests.length
   await listeners.close()
   await stop(child)
@@ -104,6 +128,12 @@ export async function measureStreams(log: (message: string) => void): Promise<bo
       `${percentile(alone.times, 0.99).toFixed(1)}, ${percentile(beside.times, 0.99).toFixed(1)} (${slowdown.toFixed(1)}x)`,
       slowdown <= MAX_SLOWDOWN,
     ],
+    [
+      'lateness of the event loop next to the events, ms, p99 and worst',
+      `${lateness.p99.toFixed(0)}, ${lateness.max.toFixed(0)}`,
+      lateness.p99 <= MAX_LATENESS_MS,
+    ],
+    ...(positions ? [positionRow(positions)] : []),
   ]
   for (const [name, value, isMet] of rows) console.log(`${isMet ? 'met   ' : 'missed'}  ${name}: ${value}`)
   return rows.every(([, , isMet]) => isMet)

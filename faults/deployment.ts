@@ -6,7 +6,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import type { ClusterNode } from '../server/test/citus.ts'
 
 /** One process of the service. Its replacement after a fault has the same port. */
-interface Instance {
+export interface Instance {
   port: number
   child: ChildProcess
 }
@@ -20,6 +20,8 @@ export interface Deployment {
   nodes: ClusterNode[]
   services: [Instance, Instance]
   postmaster(): number | undefined
+  /** Starts another process. The scenario stops it. */
+  start(): Promise<Instance>
   /** Starts a replacement for a process that has ended. */
   restart(instance: Instance, env?: Record<string, string>): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -47,6 +49,7 @@ export async function deployOn({ url, folders, nodes, stop: stopDatabase }: Migr
     nodes,
     services,
     postmaster: () => postmasterIn(folders[0]),
+    start: async () => begin(await freePort()),
     restart: async (instance, env) => void Object.assign(instance, await begin(instance.port, env)),
     query: (text, values) => query(url, text, values),
     stop: async () => {

@@ -1,5 +1,6 @@
 import type { Scenario } from '../perform.ts'
 import { droppedConnections } from './dropped-connections.ts'
+import { followedFeed } from './followed-feed.ts'
 import { frozenDatabase } from './frozen-database.ts'
 import { fullDisk } from './full-disk.ts'
 import { idleConnections } from './idle-connections.ts'
@@ -9,6 +10,7 @@ import { killedService } from './killed-service.ts'
 import { killedWorker } from './killed-worker.ts'
 import { lateBody } from './late-body.ts'
 import { leavingService } from './leaving-service.ts'
+import { loweredRoles } from './lowered-roles.ts'
 import { movedShards } from './moved-shards.ts'
 import { randomRequests } from './random-requests.ts'
 import { redisOutage } from './redis-outage.ts'
@@ -31,6 +33,8 @@ export const scenarios: Scenario[] = [
   lateBody,
   stormOfOneClient,
   unreadReplies,
+  followedFeed,
+  loweredRoles,
   randomRequests,
   // Last, because they share a cluster, for which the other database is stopped.
   movedShards,

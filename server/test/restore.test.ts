@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
+import { sequence } from '../src/events/sequencer.ts'
+import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
 import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
+import { Follower } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
-import { type Answer, app, db, engine, newApp, newDatabase, pooler, url, write } from './harness.ts'
+import { type Answer, app, call, db, engine, newApp, newDatabase, pooler, url, write } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
+import { StreamFollower } from './stream-follower.ts'
 
 const folder = dirname(newFolder())
 const fileOf = (name: string) => join(folder, name)
@@ -79,6 +84,50 @@ test('dice rolled after a backup are not repeated after it is restored', async (
   assert.deepEqual(open?.changes.commitment?.old, proof.commitment)
   assert.deepEqual(open?.changes.next_nonce, { old: 2, new: 1 })
   for (const id of [open?.id, seed.id]) assert.match(String(id), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('every cursor from before a restore gets one feed.reset, in the changes and in streams, and goes on from there', async () => {
+  const { player, teller, C, base, key, company_id } = await newGameTable()
+  const company = (path: string, on: typeof app) => call('GET', `${base}${path}`, { key, on })
+  const readers = [
+    { path: `/users/${player.id}`, get: (path: string) => player.get(path) },
+    { path: '', get: (path: string) => company(path, app) },
+  ]
+  const first = await Promise.all(readers.map((reader) => Follower.start(reader)))
+  await teller.make(`${C}/books`, { name: 'In the backup' })
+  const atBackup = await Promise.all(readers.map((reader) => Follower.start(reader)))
+  const file = await backUp('feed.backup')
+  for (let i = 0; i < 5; i++) await teller.make(`${C}/books`, { name: `Lost ${i}` })
+  const beyond = await Promise.all(readers.map((reader) => Follower.start(reader)))
+
+  const { on, copy } = await restored(file)
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  const host = `http://127.0.0.1:${(on.server.address() as AddressInfo).port}`
+  const write = async (name: string) => {
+    assert.equal((await teller.post(`${C}/books`, { name }, {}, on)).status, 201)
+    while ((await sequence(copy)).length > 0);
+  }
+  // The feed of the copy becomes longer than that of the original: a position from before the restore is that of another event now.
+  for (let i = 0; i < 10; i++) await write(`Other ${i}`)
+  const shapeOf = ({ type, data: { change, resource_type, id } }: FeedItem) => [type, change, resource_type, id]
+  const reset = ['feed.reset', 'RESYNC', 'company', company_id]
+  for (const [i, { path }] of readers.entries())
+    for (const { cursor } of [first, atBackup, beyond].map((cursors) => cursors[i] as Follower)) {
+      const page = async (after: string) => (await company(`${path}/changes?after=${after}`, on)).body as unknown as ChangesReply
+      const told = await page(cursor)
+      assert.deepEqual([told.items.map(shapeOf), told.more], [[reset], false])
+      const stream = new StreamFollower(`${host}${base}${path}/stream`, { 'x-api-key': key })
+      stream.lastId = cursor
+      await stream.open()
+      assert.deepEqual((await stream.until(({ type }) => type === 'feed.reset')).map(shapeOf), [reset])
+      const name = `After ${cursor}`.slice(0, 50)
+      await write(name)
+      const items = await stream.until(({ type }) => type === 'book.created')
+      assert.deepEqual([items.length, items[0]?.data.changes?.name?.new], [1, name])
+      assert.deepEqual((await page(told.cursor)).items, items, 'both go on with what is new')
+      assert.deepEqual((await page(stream.lastId)).items, [])
+      stream.close()
+    }
 })
 
 test('a restore that is killed after its seeds were copied leaves an empty database', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
@@ -8,11 +9,12 @@ import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
 import type { Statistics } from '../src/resources/statistics/schema.ts'
-import { Follower } from './follower.ts'
+import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
-import { type Answer, assertProblem, call, db } from './harness.ts'
+import { type Answer, assertProblem, call, db, newApp } from './harness.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
+import { StreamFollower } from './stream-follower.ts'
 
 // For users who may not see a secret, it does not exist. Two worlds that differ only in their secrets must give these users equal replies
 // to every request.
@@ -52,8 +54,11 @@ async function makeVoidedRolls({ teller, player, campaign_id }: Awaited<ReturnTy
     }
 }
 
-async function newWorld(hasSecrets: boolean) {
+type GameTable = Awaited<ReturnType<typeof newGameTable>>
+
+async function newWorld(hasSecrets: boolean, begin: (table: GameTable) => Promise<void> = async () => {}) {
   const table = await newGameTable()
+  await begin(table)
   const { teller, player, stranger, C } = table
   // Experience belongs to characters here: an award to all reaches no NPC, hidden or not.
   await teller.patch(C, { experience_per: 'CHARACTER' })
@@ -323,6 +328,63 @@ test('the feed tells the same with and without secrets', async () => {
     assert.deepEqual(text(known), text(without), viewer)
     assert.ok(without.length > 20, `only ${without.length} items were compared`)
     assert.ok(!JSON.stringify(withSecrets).includes(WORD), viewer)
+  }
+})
+
+/** The viewers of streams. Those who have no part in anything share what is read for their role. */
+const LISTENERS = [...VIEWERS, 'passerby', 'bystander']
+
+/** Opens a stream of each viewer, creates a world, and returns the items that each was told: the same on a stream that begins at the same place later. */
+async function transcriptsOf(host: string, hasSecrets: boolean) {
+  const streams = new Map<string, StreamFollower>()
+  const late = new Map<string, StreamFollower>()
+  const world = await newWorld(hasSecrets, async (table) => {
+    const headers = { 'x-api-key': (await table.developer('USER')).key }
+    const { player, other, stranger } = table
+    const people: Record<string, { id: string }> = {
+      player,
+      other,
+      stranger,
+      passerby: await table.person('PLAYER', 'Passerby'),
+      bystander: await table.person('STORYTELLER', 'Bystander'),
+    }
+    await sequenceAll()
+    for (const viewer of LISTENERS) {
+      const path = viewer === 'nobody' ? table.base : `${table.base}/users/${people[viewer]?.id}`
+      const [stream, resumed] = [1, 2].map(() => new StreamFollower(`${host}${path}/stream`, headers)) as [StreamFollower, StreamFollower]
+      resumed.lastId = (await stream.open()).lastId
+      streams.set(viewer, stream)
+      late.set(viewer, resumed)
+    }
+  })
+  await call('PATCH', `${world.base}/users/${world.admin.id}`, { key: world.key, body: { name: 'The end' } })
+  await sequenceAll()
+  const isEnd = ({ data }: FeedItem) => data.changes?.name?.new === 'The end'
+  const transcripts = new Map<string, FeedItem[]>()
+  for (const [viewer, stream] of streams) {
+    const live = await stream.until(isEnd)
+    const resumed = late.get(viewer) as StreamFollower
+    await resumed.open()
+    assert.deepEqual(await resumed.until(isEnd), live, `${viewer} is told the same later`)
+    for (const one of [stream, resumed]) one.close()
+    transcripts.set(viewer, live)
+  }
+  return { world, transcripts }
+}
+
+test('a stream tells the same with and without secrets', async () => {
+  const on = await newApp()
+  await on.listen({ port: 0, host: '127.0.0.1' })
+  const host = `http://127.0.0.1:${(on.server.address() as AddressInfo).port}`
+  const [without, withSecrets] = [await transcriptsOf(host, false), await transcriptsOf(host, true)]
+  const text = (items: FeedItem[] = []) => items.map((item) => masked({ status: 200, text: JSON.stringify(item) } as Answer))
+  for (const viewer of LISTENERS) {
+    const told = withSecrets.transcripts.get(viewer) as FeedItem[]
+    // As in the feed, the player is told that the private campaign is gone.
+    const known = told.filter(({ campaign_id }) => viewer !== 'player' || campaign_id !== withSecrets.world.hidden.private_id)
+    assert.deepEqual(text(known), text(without.transcripts.get(viewer)), viewer)
+    assert.ok(known.length > 20, `only ${known.length} items were compared`)
+    assert.ok(!JSON.stringify(told).includes(WORD), viewer)
   }
 })
 

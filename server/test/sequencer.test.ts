@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { record } from '../src/events/record.ts'
-import { sequence } from '../src/events/sequencer.ts'
+import { runSequencer, sequence } from '../src/events/sequencer.ts'
 import { db, engine, pooler, url } from './harness.ts'
 
 const WRITERS = 8
@@ -100,4 +100,26 @@ test('while many write, and some roll back, every committed event gets one posit
   }
   assert.equal(found, committed)
   for (const process of processes.slice(1)) await process.close()
+})
+
+test('a run says if it has left events: of a new feed, or of one that another process has locked', async () => {
+  const company_id = crypto.randomUUID()
+  const origin = { company_id, developer_id: null, user_id: null, request_id: null }
+  const write = () =>
+    db.transaction(async (tx) =>
+      record(tx, [{ type: 'test.changed', before: null, after: { id: crypto.randomUUID(), version: 1, name: 'One' } }], origin),
+    )
+  const advances = (last: number) => [{ company_id, last }]
+  await write()
+  assert.deepEqual(await runSequencer(db), { advances: [], events: 0, isIncomplete: true })
+  assert.deepEqual(await runSequencer(db), { advances: advances(1), events: 1, isIncomplete: false })
+  for (let i = 0; i < 3; i++) await write()
+  const other = connect(url, { readers: 1, writers: 1, pooler, engine })
+  await other.transaction(async (tx) => {
+    await tx.query(sql`SELECT last FROM feed_heads WHERE company_id = ${company_id} FOR UPDATE`)
+    assert.deepEqual(await runSequencer(db), { advances: [], events: 0, isIncomplete: true })
+  })
+  await other.close()
+  assert.deepEqual(await runSequencer(db), { advances: advances(4), events: 3, isIncomplete: false })
+  assert.deepEqual(await runSequencer(db), { advances: [], events: 0, isIncomplete: false })
 })

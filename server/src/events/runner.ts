@@ -1,12 +1,16 @@
 import type { Database } from '../db/client.ts'
-import { type Advance, sequence } from './sequencer.ts'
+import { type Advance, runSequencer } from './sequencer.ts'
 
 /** After a write in this process, its events get their positions this much later. */
 const SOON_MS = 5
+/** Events that were left, because another process had locked their feed, get their positions this much later. */
+const RETRY_MS = 20
 /** Events of other processes get their positions after this time, if those processes cannot do it. */
 const IDLE_MS = 250
-/** A run is followed by a pause of this many times its duration: under load, many events share a run. */
-const PAUSE_FACTOR = 20
+/** A run is followed by a pause of some times its duration, the longer the more events it found: under load, many events share a run. */
+const MIN_PAUSE_FACTOR = 3
+const MAX_PAUSE_FACTOR = 20
+const EVENTS_PER_FACTOR = 2
 
 interface Listener {
   advanced(advances: Advance[]): void
@@ -37,21 +41,27 @@ export function startSequencer(db: Database, { advanced, failed }: Listener): ()
     timer = undefined
     running = run().finally(() => {
       running = undefined
-      schedule(wantsSoon ? SOON_MS : IDLE_MS)
+      schedule(wantsSoon ? SOON_MS : isIncomplete ? RETRY_MS : IDLE_MS)
     })
   }
   let wantsSoon = false
+  let isIncomplete = false
   const run = async () => {
     wantsSoon = false
     const startedAt = performance.now()
+    isIncomplete = false
+    let events = 0
     try {
-      const advances = await sequence(db)
-      if (advances.length > 0) advanced(advances)
+      const done = await runSequencer(db)
+      events = done.events
+      isIncomplete = done.isIncomplete
+      if (done.advances.length > 0) advanced(done.advances)
     } catch (error) {
       failed(error)
     }
     const endedAt = performance.now()
-    notBefore = endedAt + Math.min(PAUSE_FACTOR * (endedAt - startedAt), IDLE_MS)
+    const factor = Math.min(MIN_PAUSE_FACTOR + events / EVENTS_PER_FACTOR, MAX_PAUSE_FACTOR)
+    notBefore = endedAt + Math.min(factor * (endedAt - startedAt), IDLE_MS)
   }
   runners.set(db, {
     soon: () => {

@@ -13,6 +13,18 @@ export interface Advance {
   last: number
 }
 
+/** What one run of the sequencer has done. */
+export interface Run {
+  /** The feeds that got longer. */
+  advances: Advance[]
+  /** The number of events that got a position. */
+  events: number
+  /** True if events may be left: another process has locked their feed, the feed is new, or there are too many. */
+  isIncomplete: boolean
+}
+
+const NOTHING: Run = { advances: [], events: 0, isIncomplete: false }
+
 /** Finds companies with events that have no position. The recursion reads one row of the index for each, however many events there are. */
 const companiesWaiting = (db: Db) =>
   db.query<{ company_id: string }>(sql`
@@ -67,9 +79,10 @@ const takeWaiting = (tx: Tx, ids: string[]) => {
 }
 
 /** Gives the waiting events of some companies their positions, in one transaction: all of them get one, or none. */
-async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Advance[]> {
+async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Run> {
   const heads = await lockFeeds(tx, ids)
-  if (heads.length === 0) return []
+  const isLocked = heads.length < ids.length
+  if (heads.length === 0) return { ...NOTHING, isIncomplete: isLocked }
   const taken = Map.groupBy(
     await takeWaiting(
       tx,
@@ -85,7 +98,7 @@ async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Advance[]> {
     placed.push(...events.map((event, i) => ({ ...event, position: last + 1 + i })))
     advanced.push({ company_id, last: last + events.length })
   }
-  if (placed.length === 0) return []
+  if (placed.length === 0) return { ...NOTHING, isIncomplete: isLocked }
   const now = tx.now()
   const feed = [
     placed.map(({ company_id }) => company_id),
@@ -99,19 +112,25 @@ async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Advance[]> {
   tx.send(sql`
     INSERT INTO feed_heads (company_id, last, first) ${rowsOf(tx, ['uuid', 'bigint', 'bigint'], head)}
     ON CONFLICT (company_id) DO UPDATE SET last = excluded.last`)
-  return advanced
+  return { advances: advanced, events: placed.length, isIncomplete: isLocked || placed.length === MAX_EVENTS }
 }
 
 /**
  * Gives every committed event that has none a position in the feed of its company: dense, and never lower than one that a reader may have seen. Any number
- * of processes may do it at once, and be killed at any moment. Returns the feeds that got longer.
+ * of processes may do it at once, and be killed at any moment.
  */
-export async function sequence(db: Pick<Database, 'query' | 'transaction' | 'isDistributed' | 'now' | 'newId'>): Promise<Advance[]> {
+export async function runSequencer(db: Pick<Database, 'query' | 'transaction' | 'isDistributed' | 'now' | 'newId'>): Promise<Run> {
   const found = await (db.isDistributed ? companiesWaitingAnywhere : companiesWaiting)(db)
   const ids = found.map(({ company_id }) => company_id).sort()
-  if (ids.length === 0) return []
-  if (!db.isDistributed) return db.transaction((tx) => sequenceCompanies(tx, ids))
-  const advanced: Advance[] = []
-  for (const id of ids) advanced.push(...(await db.transaction((tx) => sequenceCompanies(tx, [id]))))
-  return advanced
+  if (ids.length === 0) return NOTHING
+  const runs: Run[] = []
+  for (const some of db.isDistributed ? ids.map((id) => [id]) : [ids]) runs.push(await db.transaction((tx) => sequenceCompanies(tx, some)))
+  return {
+    advances: runs.flatMap(({ advances }) => advances),
+    events: runs.reduce((sum, { events }) => sum + events, 0),
+    isIncomplete: ids.length === MAX_COMPANIES || runs.some(({ isIncomplete }) => isIncomplete),
+  }
 }
+
+/** Runs the sequencer once, and returns the feeds that got longer. */
+export const sequence = async (db: Parameters<typeof runSequencer>[0]): Promise<Advance[]> => (await runSequencer(db)).advances

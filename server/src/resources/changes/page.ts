@@ -45,7 +45,10 @@ export interface PlacedItem {
 /** Fields whose change shows or hides parts of a resource. */
 const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experience_per']
 
-/** The next positions of the feed with their events. An event that was purged leaves its position. */
+/**
+ * The next positions of the feed with their events. An event that was purged leaves its position. OFFSET 0 makes the database look up each event by its id: it
+ * takes a company for one of average size, and would otherwise read all events of a large one to join them.
+ */
 export const readEvents = (db: Db, company_id: string, after: number): Promise<(FeedEvent | { position: number; id: null })[]> =>
   db.query(sql`
     SELECT f.position, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
@@ -54,8 +57,10 @@ export const readEvents = (db: Db, company_id: string, after: number): Promise<(
       e.changes->'access'->>'old' AS "oldAccess",
       e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
         AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
-    FROM feed f LEFT JOIN events e ON e.company_id = ${company_id} AND e.id = f.event_id
-    WHERE f.company_id = ${company_id} AND f.position > ${after} ORDER BY f.position LIMIT ${sql.number(MAX_SCANNED)}`)
+    FROM (
+      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position > ${after} ORDER BY position LIMIT ${sql.number(MAX_SCANNED)}
+    ) f LEFT JOIN LATERAL (SELECT * FROM events WHERE company_id = ${company_id} AND id = f.event_id OFFSET 0) e ON true
+    ORDER BY f.position`)
 
 type Access = CampaignAccess & { archived: boolean }
 
