@@ -107,7 +107,7 @@ test('a run says if it has left events: of a new feed, or of one that another pr
   const origin = { company_id, developer_id: null, user_id: null, request_id: null }
   const write = () =>
     db.transaction(async (tx) =>
-      record(tx, [{ type: 'test.changed', before: null, after: { id: crypto.randomUUID(), version: 1, name: 'One' } }], origin),
+      record(tx, [{ type: 'user.updated', before: null, after: { id: crypto.randomUUID(), version: 1, name: 'One' } }], origin),
     )
   const advances = (last: number) => [{ company_id, last }]
   await write()
