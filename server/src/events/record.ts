@@ -104,7 +104,8 @@ interface Subject {
 function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origin, subject: Subject, changed: string[]) {
   const { sheet: pathSheet, ...pathSecrets } = origin.pathRows ?? {}
   const [old, current] = [before as SecretRow | null, after as SecretRow | null]
-  const around = Object.values(pathSecrets)
+  // The resource itself may be in the path, as it was before.
+  const around = Object.values(pathSecrets).filter(({ id }) => id !== subject.id)
   const secrets = [old, current, ...around]
   // Of a character itself, only the traits and details belong to the sheet: see `sheetSecrecy`. A roll is recorded without values of a hidden sheet.
   const sheet = partOf ?? (/^(character|dice_roll)\./.test(type) ? undefined : pathSheet)
