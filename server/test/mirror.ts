@@ -10,7 +10,12 @@ export type Row = Record<string, unknown> & {
   character_id?: string | null
   book_id?: string | null
 }
-export type Table = Awaited<ReturnType<typeof newGameTable>>
+/** A game table, and a developer who is granted something now and then. */
+export type Table = Awaited<ReturnType<typeof newGameTable>> & { guest: string }
+/** The kinds of resources that were told to anybody. */
+export const toldKinds = new Set<string>()
+/** Kinds that are in no list that a copy is compared with. What is told of them is compared with their path. */
+const UNLISTED = ['company', 'grant', 'dice_seed']
 /** Copies of resources by their type, campaign and id. */
 type Copies = Map<string, Row>
 
@@ -18,9 +23,13 @@ const keyOf = (type: string, row: Row) => (type === 'member' ? `member ${row.cam
 
 /** Fields that follow from other resources: the counts of a campaign, the place of a book, the name and effective role of a member. */
 const DERIVED = ['truncated', 'counts', 'number', 'reversed_by', 'snippet']
-const DERIVED_OF_MEMBERS = ['name', 'role', 'version', 'date_modified']
+const DERIVED_OF_KIND: Record<string, string[]> = {
+  member: ['name', 'role', 'version', 'date_modified'],
+  // Whoever accepts an invite is told of as a member.
+  invite: ['uses', 'version', 'date_modified'],
+}
 function compared(type: string, row: Row): Row {
-  const derived = type === 'member' ? [...DERIVED, ...DERIVED_OF_MEMBERS] : DERIVED
+  const derived = [...DERIVED, ...(DERIVED_OF_KIND[type] ?? [])]
   return Object.fromEntries(Object.entries(row).filter(([name]) => !derived.includes(name))) as Row
 }
 
@@ -128,6 +137,7 @@ export class Mirror {
   /** Everything that is told to somebody is what its path shows them. */
   async #check({ type, data }: FeedItem): Promise<void> {
     if (data.path === null) return
+    toldKinds.add(data.resource_type)
     const headers = data.path.includes(`/users/${this.person.id}/`) ? {} : { 'on-behalf-of': this.person.id }
     const { status, body } = await call('GET', data.path, { key: this.#table.key, headers })
     assert.equal(status, 200, `${type} ${data.path}`)
@@ -138,18 +148,20 @@ export class Mirror {
     for (const [key, row] of this.copies) if (isDropped(row, key)) this.copies.delete(key)
   }
 
-  async #apply({ campaign_id, data: { change, resource_type: type, id, resource } }: FeedItem): Promise<void> {
+  async #apply({ type: event, campaign_id, data: { change, resource_type: type, id, resource } }: FeedItem): Promise<void> {
     const row = resource as Row | null
+    // The rolls and the experience of an archived character stay in their lists, and those of a hidden one do not.
+    const stays = (key: string) => event === 'character.deleted' && /^(dice_roll|experience) /.test(key)
     const isPart = (copy: Row) => copy[`${type}_id`] === id && ['campaign', 'character', 'book', 'chapter'].includes(type)
     // An item refers to its character alone.
     const characters = new Set([...this.copies].flatMap(([key, copy]) => (key.startsWith('character ') && isPart(copy) ? [copy.id] : [])))
     const isOnCharacter = (copy: Row) => characters.has(copy.character_id ?? '')
     if (change === 'REMOVE') {
-      this.#drop((copy, key) => key === keyOf(type, { id, campaign_id }) || isPart(copy) || isOnCharacter(copy))
+      this.#drop((copy, key) => key === keyOf(type, { id, campaign_id }) || ((isPart(copy) || isOnCharacter(copy)) && !stays(key)))
       if (type === 'user') this.#drop((copy, key) => key.startsWith('member ') && copy.user_id === id)
       return
     }
-    if (row) this.copies.set(keyOf(type, row), row)
+    if (row && !UNLISTED.includes(type)) this.copies.set(keyOf(type, row), row)
     if (change === 'UPSERT') return
     if (type === 'company') this.copies = await this.#lists.all()
     else if (type === 'campaign') {

@@ -50,6 +50,31 @@ test('a reader is told when a character appears to them and when it vanishes, an
   }
 })
 
+test('a reader is told when something is hidden from them or shown to them', async () => {
+  const { teller, player, C } = await newGameTable()
+  const npc = await teller.make(`${C}/characters`, { name: 'Ghoul', type: 'NPC', visibility: 'STORYTELLER' })
+  const note = await teller.make(`${C}/notes`, { title: 'Clue', visibility: 'STORYTELLER' })
+  const [told, all] = [await Follower.start(player), await Follower.start(teller)]
+  const patches: [string, string, string][] = [
+    [`${C}/characters/${npc}`, 'OPEN', 'STORYTELLER'],
+    [`${C}/notes/${note}`, 'EVERYONE', 'STORYTELLER'],
+  ]
+  for (const [path, shown, hidden] of patches)
+    for (const visibility of [shown, hidden]) {
+      assert.equal((await teller.patch(path, { visibility })).status, 200)
+      const [kind = ''] = /character|note/.exec(path) ?? []
+      const expected = visibility === hidden ? [`${kind}.vanished`, 'REMOVE', null] : [`${kind}.appeared`, 'RESYNC', null]
+      assert.deepEqual(
+        (await told.read()).map(({ type, data }) => [type, data.change, data.changes]),
+        [expected],
+      )
+      assert.deepEqual(
+        (await all.read()).map(({ type }) => type),
+        [`${kind}.updated`],
+      )
+    }
+})
+
 test('a cursor is of use only to its reader, and only unchanged', async () => {
   const { player, other, base, key } = await newGameTable()
   const { cursor } = (await player.get('/changes')).body as unknown as { cursor: string }

@@ -21,7 +21,7 @@ const FeedData = Type.Object(
     change: Enum(
       'FeedChange',
       ['UPSERT', 'REMOVE', 'RESYNC'],
-      'What to do with a copy of the resource: UPSERT: replace it by `resource`. REMOVE: delete it, and everything that refers to it. RESYNC: replace it, and read again what belongs to it, because other parts of it may be visible now',
+      'What to do with a copy of the resource: UPSERT: replace it by `resource`. REMOVE: delete it, and everything that refers to it, except the rolls and experience of a character that was archived (`character.deleted`), which stay. RESYNC: replace it, and read again what belongs to it, because other parts of it may be visible now',
     ),
     resource_type: Text(100, 'Type of the resource', 'character'),
     id: Id('Identifier of the resource'),
