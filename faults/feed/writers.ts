@@ -13,7 +13,7 @@ const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] 
 const MAX_OPEN_MS = 300
 const ROLLED_BACK_SHARE = 0.3
 
-/** What writers have been told: the resources and versions of the changes that were acknowledged. */
+/** The resources and versions of the changes that were acknowledged to writers. */
 export interface Acknowledged {
   versions: Set<string>
   /** Requests that may have been done or not: their answer was cut off. */

@@ -89,7 +89,6 @@ export const FEED_ONLY_EVENTS = {
   'chapter.vanished': 'A chapter is no longer visible to you',
   'character.appeared': 'A character became visible to you',
   'character.vanished': 'A character is no longer visible to you',
-  'dice_roll.vanished': 'A roll is no longer visible to you',
   'dice_seed.vanished': 'A dice seed is no longer visible to you',
   'feed.reset': 'Your cursor is too old, or from before the service was restored from a backup: read everything again',
   'item.vanished': 'An item is no longer visible to you',

@@ -63,9 +63,14 @@ function secrecy(rows: (SecretRow | null)[]): string | null {
 /** Fields of a NAME_ONLY row that players do not see. A change of others is told to them, without its values. */
 const UNNAMED = ['value', 'start']
 
+/** Events of the value of a row, whatever else the request changed. */
+const OF_VALUE = /\.(adjusted|filled|emptied)$/
+
 /** The row as far as it decides who is told that it changed. */
-const toldRow = (row: SecretRow, changed: string[]): SecretRow =>
-  row.visibility === 'NAME_ONLY' && changed.some((field) => !UNNAMED.includes(field)) ? { ...row, visibility: 'OPEN' } : row
+const toldRow = (row: SecretRow, type: string, changed: string[]): SecretRow =>
+  row.visibility === 'NAME_ONLY' && !OF_VALUE.test(type) && changed.some((field) => !UNNAMED.includes(field))
+    ? { ...row, visibility: 'OPEN' }
+    : row
 
 /** The visibility of the row itself, before or after the change, where it is not that of the event. */
 const differing = (visibility: string | null, ofRow: string | null): string | null => (ofRow === visibility ? null : (ofRow ?? 'OPEN'))
@@ -118,8 +123,8 @@ function visibilityOf({ type, before, after, partOf }: EventDraft, origin: Origi
   const readers = sheet ? (secrecy(secrets) ? null : sheet.author_id) : (subject.author_id ?? subject.user_id)
   return {
     visibility,
-    visibility_before: old ? differing(visibility, withSheet([toldRow(old, changed), ...besides(old)])) : null,
-    visibility_after: current ? differing(visibility, withSheet([toldRow(current, changed), ...besides(current)])) : null,
+    visibility_before: old ? differing(visibility, withSheet([toldRow(old, type, changed), ...besides(old)])) : null,
+    visibility_after: current ? differing(visibility, withSheet([toldRow(current, type, changed), ...besides(current)])) : null,
     author_id: visibility && subject.visibility !== 'BLIND' ? (readers ?? null) : null,
     sheet_visibility: sheetSecrecy([before as WithSheet | null, after as WithSheet | null]),
   }

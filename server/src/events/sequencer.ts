@@ -13,7 +13,7 @@ export interface Advance {
   last: number
 }
 
-/** What one run of the sequencer has done. */
+/** The result of one run of the sequencer. */
 export interface Run {
   /** The feeds that got longer. */
   advances: Advance[]

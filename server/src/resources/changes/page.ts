@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
 import type { TObject } from 'typebox'
-import { knowsIdentities } from '../../core/access.ts'
+import { administers, knowsIdentities } from '../../core/access.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
-import { shownChanges } from '../../events/changes.ts'
-import type { Changes } from '../../events/record.ts'
 import { maskOf } from '../../http/request/private-fields.ts'
 import type { Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
-import { SHEET_FIELDS } from '../characters/schema.ts'
-import { User } from '../users/schema.ts'
 import { KINDS } from './kinds.ts'
 import { changesSight, type Eyes, type FeedEvent, isRepeated, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
+import { readChanges, type Shown, visibleChanges } from './visible-changes.ts'
 
-/** The number of positions that one page looks at. */
+/** The number of positions that one statement looks at, and of such statements for one page. */
 export const MAX_SCANNED = 500
+const MAX_SCANS = 10
+/** A page reads at least this many resources at once, if it has that many candidates. */
+const MIN_READ = 50
 
 /** The changes that a reader asked for. */
 export interface Filter {
@@ -97,39 +97,6 @@ async function readResources(db: Db, viewer: Viewer, campaigns: Map<string, Acce
   return found
 }
 
-/** The changes of an event in their listed form. */
-export interface Shown {
-  id: string
-  changes: Changes
-  isCut: boolean
-}
-
-/** Reads the changes of some events in their listed form. */
-export async function readChanges(db: Db, company_id: string, ids: string[]): Promise<Map<string, Shown>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.query<Shown>(sql`
-    SELECT page.id, shown.changes, shown.changes <> page.changes AS "isCut"
-    FROM (SELECT id, changes FROM events WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[])) page ${shownChanges}`)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-const PRIVATE_FIELDS = Object.entries(User.properties).flatMap(([name, field]) => ('x-private' in field ? [name] : []))
-
-/** The fields of an event that the reader may not see, although they may see the event. */
-function hiddenFields(viewer: Viewer, event: FeedEvent, found: Found | undefined, eyes: Eyes): readonly string[] {
-  const { resource_type, resource_id, sheet_visibility, campaign_id } = event
-  if (resource_type === 'user') return knowsIdentities(viewer) || resource_id === eyes.user_id ? [] : PRIVATE_FIELDS
-  if (resource_type !== 'character') return []
-  const sheet = found?.resource
-  if (!sheet || sheet.traits === null) return SHEET_FIELDS
-  const isStoryteller = eyes.seesAll || (campaign_id !== null && eyes.campaigns.get(campaign_id)?.isStoryteller)
-  const couldSee = sheet_visibility === null || isStoryteller || (sheet_visibility === 'PLAYER' && sheet.user_id === eyes.user_id)
-  return couldSee ? [] : SHEET_FIELDS
-}
-
-const without = (changes: Changes, fields: readonly string[]): Changes =>
-  fields.length === 0 ? changes : Object.fromEntries(Object.entries(changes).filter(([name]) => !fields.includes(name)))
-
 /** A resource with the fields of its schema only, and without the private fields of others. */
 function shownResource(viewer: Viewer, schema: TObject, resource: Record<string, unknown>): Record<string, unknown> {
   const declared = Object.fromEntries(Object.keys(schema.properties).flatMap((name) => (name in resource ? [[name, resource[name]]] : [])))
@@ -148,19 +115,15 @@ function derivedId(event_id: string, type: string): string {
   return `${event_id.slice(0, 14)}8${digits.slice(0, 3)}-a${digits.slice(3, 6)}-${digits.slice(6, 18)}`
 }
 
-/** The changes that the reader may see; null if there are none to see, because all of them are on a hidden sheet. */
-function visibleChanges(viewer: Viewer, eyes: Eyes, event: FeedEvent, found: Found | undefined, shown: Shown | undefined): Changes | null {
-  if (!shown) return null
-  const visible = without(shown.changes, hiddenFields(viewer, event, found, eyes))
-  const isAllHidden = Object.keys(visible).length === 0 && Object.keys(shown.changes).length > 0
-  return isAllHidden ? null : visible
-}
+/** The version of a change. A resource that hides its versions from the reader shows another one. */
+const shownVersion = ({ version }: FeedEvent, found: Found | undefined): number | null =>
+  version === null ? null : Math.min(version, (found?.resource.version as number | undefined) ?? version)
 
 function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
   const { change, found, resource_type, id } = told
-  const changes = visibleChanges(viewer, eyes, event, found, shown)
+  const visible = visibleChanges(viewer, eyes, event, found, shown)
   // That the character has a new version is no secret, but how the hidden sheet changed, and why, is one.
-  const isOnHiddenSheet = resource_type === 'character' && shown !== undefined && changes === null
+  const isOnHiddenSheet = resource_type === 'character' && shown !== undefined && visible === null
   const showsEvent = told.showsEvent && !isOnHiddenSheet
   const type = isOnHiddenSheet ? 'character.updated' : told.type
   const isSecond = type === SIGHT_CHANGED
@@ -180,11 +143,11 @@ function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown:
       change,
       resource_type,
       id,
-      version: isSecond || change === 'REMOVE' ? null : event.version,
+      version: isSecond || change === 'REMOVE' ? null : shownVersion(event, found),
       path: found && change !== 'REMOVE' ? pathFor(viewer, found.path) : null,
-      changes,
+      changes: visible?.changes ?? null,
       resource: isLarge ? null : resource,
-      truncated: isLarge || (changes !== null && (shown?.isCut ?? false)),
+      truncated: isLarge || (visible?.isCut ?? false),
     },
   }
 }
@@ -200,7 +163,7 @@ const eyesOf = (viewer: Viewer, campaigns: Map<string, Access>): Eyes => ({
   company_id: viewer.company_id,
   user_id: viewer.actor?.id ?? null,
   role: viewer.actor?.role ?? null,
-  permission: viewer.permission,
+  administers: administers(viewer),
   seesAll: actorOf(viewer).role === 'ADMIN',
   campaigns,
 })
@@ -217,6 +180,32 @@ const shiftedBy = (event: FeedEvent, eyes: Eyes): FeedEvent[] =>
     type === SIGHT_CHANGED ? [{ ...event, resource_type, resource_id: id }] : [],
   )
 
+/** Returns the items of some events, each with its place. */
+async function placedItems(
+  db: Db,
+  viewer: Viewer,
+  eyes: Eyes,
+  campaigns: Map<string, Access>,
+  events: FeedEvent[],
+  changesOf: (ids: string[]) => Promise<Map<string, Shown>>,
+): Promise<PlacedItem[]> {
+  const resources = await readResources(db, viewer, campaigns, [...events, ...events.flatMap((event) => shiftedBy(event, eyes))])
+  const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
+  const told = events.flatMap((event) =>
+    tellOf(event, eyes, foundFor(event)).map((one) => ({
+      event,
+      one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
+    })),
+  )
+  const shown = await changesOf(unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
+  return told.map(({ event, one }, i) => ({
+    item: itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined),
+    event,
+    // An event of two items is told with the second one.
+    position: told[i + 1]?.event === event ? event.position - 1 : event.position,
+  }))
+}
+
 /**
  * Tells a reader about some events: what they may see of each now. The content is read now, under the conditions of every read, so that no old cursor
  * shows what has been hidden since. `end` is the position of the last event that was told, if there may be others after it.
@@ -230,46 +219,35 @@ export async function tellEvents(
 ): Promise<{ placed: PlacedItem[]; end: number | undefined }> {
   const campaigns = await standingIn(db, viewer, unique(events.map(({ campaign_id }) => campaign_id)))
   const eyes = eyesOf(viewer, campaigns)
-  const candidates: FeedEvent[] = []
-  let end: number | undefined
-  for (const event of events) {
-    const isLast = changesSight(event, eyes.user_id)
-    if (isKind(event.resource_type) && isCandidate(event, eyes)) candidates.push(event)
-    if (isLast || candidates.length === limit) {
-      end = event.position
-      break
-    }
-  }
-  const resources = await readResources(db, viewer, campaigns, [...candidates, ...candidates.flatMap((event) => shiftedBy(event, eyes))])
-  const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
-  const told = candidates.flatMap((event) =>
-    tellOf(event, eyes, foundFor(event)).map((one) => ({
-      event,
-      one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
-    })),
+  const last = events.findIndex((event) => changesSight(event, eyes.user_id))
+  const candidates = (last < 0 ? events : events.slice(0, last + 1)).filter(
+    (event) => isKind(event.resource_type) && isCandidate(event, eyes),
   )
-  const shown = await changesOf(unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
-  const placed = told.map(({ event, one }, i) => ({
-    item: itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined),
-    event,
-    // An event of two items is told with the second one.
-    position: told[i + 1]?.event === event ? event.position - 1 : event.position,
-  }))
-  // By the type that the reader is told, which is not always that of the event.
-  return { placed: placed.filter(({ item, event }) => isWanted(types, item.type) && !isRepeated(event, item.type)), end }
+  const told: PlacedItem[] = []
+  // Of the candidates, only those that are told count for the limit: otherwise the pages would show how many are not.
+  for (let i = 0; i < candidates.length && told.length < limit; ) {
+    const some = candidates.slice(i, i + Math.max(limit, MIN_READ))
+    const placed = await placedItems(db, viewer, eyes, campaigns, some, changesOf)
+    // By the type that the reader is told, which is not always that of the event.
+    told.push(...placed.filter(({ item, event }) => isWanted(types, item.type) && !isRepeated(event, item.type)))
+    i += some.length
+  }
+  if (told.length < limit) return { placed: told, end: last < 0 ? undefined : events[last]?.position }
+  const end = told[limit - 1]?.event.position
+  return { placed: told.filter(({ event }) => event.position <= (end as number)), end }
 }
 
 /** Tells a reader about the events after a position. */
 export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
-  const scanned = await readEvents(db, viewer.company_id, after)
   const user_id = viewer.actor?.id ?? null
-  const events = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter.campaign_id, user_id))
-  const { placed, end } = await tellEvents(db, viewer, events, filter)
-  const last = scanned.at(-1)?.position ?? after
-  return {
-    items: placed.map(({ item }) => item),
-    placed,
-    position: end ?? last,
-    more: end !== undefined ? end < last || scanned.length === MAX_SCANNED : scanned.length === MAX_SCANNED,
+  for (let position = after, scans = 1; ; scans++) {
+    const scanned = await readEvents(db, viewer.company_id, position)
+    const events = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter.campaign_id, user_id))
+    const { placed, end } = await tellEvents(db, viewer, events, filter)
+    position = end ?? scanned.at(-1)?.position ?? position
+    // There may be nothing else after the end, but to say so would show that nothing hidden is.
+    const more = end !== undefined || scanned.length === MAX_SCANNED
+    if (placed.length > 0 || end !== undefined || !more || scans === MAX_SCANS)
+      return { items: placed.map(({ item }) => item), placed, position, more }
   }
 }

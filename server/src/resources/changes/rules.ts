@@ -1,4 +1,4 @@
-import type { Permission, Role } from '../../core/access.ts'
+import type { Role } from '../../core/access.ts'
 import type { Found } from './selection.ts'
 
 /** An event with its position, as far as it decides who is told what. */
@@ -45,7 +45,8 @@ export interface Eyes {
   /** Null without an acting user. */
   user_id: string | null
   role: Role | null
-  permission: Permission | null
+  /** True if the reader may manage the developers of the company. */
+  administers: boolean
   seesAll: boolean
   /** The campaigns that exist for the reader, archived ones too. */
   campaigns: Map<string, Standing>
@@ -71,14 +72,18 @@ const CREATED = /\.(created|added|awarded|spent|reversed|set)$/
 const GONE = /\.(deleted|removed|purged)$/
 /** Resources of one user that are in no campaign. */
 const PERSONAL = ['note', 'quick_roll', 'dice_seed']
-/** Entries of the ledger never go away, and whose they are decides who sees them: nothing is told about one that the reader does not see. */
-const NEVER_REMOVED = ['experience']
+/** Entries of the ledger and rolls never go away by themselves: nothing is told about one that the reader does not see. */
+const NEVER_REMOVED = ['experience', 'dice_roll']
+
+/** Resources that are hidden with a character or its sheet. After one is deleted, nothing says if the reader would still see it, so only its end is told. */
+const ON_SHEETS = ['item', 'tracker', 'note', 'quick_roll']
 
 /** True if a reader could see a resource of this visibility, under the rules of every read. */
 function couldSee(eyes: Eyes, event: FeedEvent, visibility: string | null): boolean {
   const { resource_type, campaign_id, author_id, user_id } = event
   const standing = campaign_id === null ? undefined : eyes.campaigns.get(campaign_id)
   if (campaign_id !== null && !standing) return false
+  if (resource_type === 'grant') return eyes.administers
   if (PERSONAL.includes(resource_type) && campaign_id === null) return user_id === eyes.user_id || (eyes.user_id === null && eyes.seesAll)
   if (eyes.seesAll) return true
   if (resource_type === 'invite') return standing?.isStoryteller ?? false
@@ -125,7 +130,7 @@ export function tellOf(event: FeedEvent, eyes: Eyes, found: Found | undefined): 
     if (found && !before) return [{ ...told, type: `${resource_type}.appeared`, change: 'RESYNC', showsEvent: false }]
     if (found) return [{ ...told, type, change: isResync(event) ? 'RESYNC' : 'UPSERT' }]
     if (!before || isCreated || NEVER_REMOVED.includes(resource_type)) return []
-    if (GONE.test(type)) return [{ ...told, type, change: 'REMOVE' }]
+    if (GONE.test(type)) return [{ ...told, type, change: 'REMOVE', showsEvent: told.showsEvent && !ON_SHEETS.includes(resource_type) }]
     return [{ ...told, type: `${resource_type}.vanished`, change: 'REMOVE', showsEvent: false }]
   }
   return [...own(), ...sightChange(event, eyes)]
