@@ -6,6 +6,7 @@ import { type FeedReader, followPages, followStreams, startReader } from '../fee
 import type { Scenario, Stage } from '../perform.ts'
 
 const SECRETS = 1000
+const MIN_SECRETS = 300
 const WRITERS = 8
 const USERS = 4
 const MAX_LAG_MS = 5000
@@ -36,7 +37,7 @@ async function newTable({ deployment, part }: Stage) {
       body: { role: 'STORYTELLER' },
     })
   for (const id of tellers) if ((await put(id)).status >= 300) throw new Error('a storyteller cannot be added')
-  return { company, tellers, secrets: part(SECRETS) }
+  return { company, tellers, secrets: Math.max(part(SECRETS), MIN_SECRETS) }
 }
 
 /** Opens the readers of one storyteller: a stream and a waiting reader on each process. */
@@ -79,9 +80,17 @@ export const loweredRoles: Scenario = {
       const { status, text } = await attempt(service.port, { method, path: `${base}${path}`, key: developer.key, body })
       if (status >= 300 || status === 0) fail(`${method} ${path} got ${status}: ${text.slice(0, 200)}`)
     }
+    const writeSecret = () =>
+      send('POST', `/users/${teller}/campaigns/${campaign}/notes`, { title: `Secret ${written}`, visibility: 'STORYTELLER' })
+    const readers = followed.flatMap(({ demoted }) => demoted.readers)
+    const untilAll = async (has: (reader: FeedReader) => boolean) => {
+      for (const end = Date.now() + MAX_CATCH_UP_MS; Date.now() < end && !readers.every(has); ) await sleep(20)
+    }
+    // Everybody is told the first one: then they read, and may see secrets.
+    await writeSecret()
+    await untilAll(({ items }) => items.some(({ type }) => type === 'note.created'))
     const writers = Array.from({ length: WRITERS }, async () => {
-      while (written++ < secrets)
-        await send('POST', `/users/${teller}/campaigns/${campaign}/notes`, { title: `Secret ${written}`, visibility: 'STORYTELLER' })
+      while (written++ < secrets) await writeSecret()
     })
     // Each is lowered at another moment, while secrets are written.
     for (const [i, id] of tellers.entries()) {
@@ -91,9 +100,8 @@ export const loweredRoles: Scenario = {
     await Promise.all(writers)
     await send('PATCH', `/users/${teller}/campaigns/${campaign}`, { name: 'The last change' })
     await untilSequenced(deployment, MAX_LAG_MS)
-    const readers = followed.flatMap(({ demoted }) => demoted.readers)
     const hasLast = ({ items }: FeedReader) => items.some(({ type }) => type === 'campaign.updated')
-    for (const end = Date.now() + MAX_CATCH_UP_MS; Date.now() < end && !readers.every(hasLast); ) await sleep(50)
+    await untilAll(hasLast)
     state.isOver = true
     await Promise.all(followed.flatMap(({ reading }) => reading))
 
