@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { sql } from '../src/db/sql.ts'
 import { sequence } from '../src/events/sequencer.ts'
 import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
 import { FEED_TYPES } from '../src/resources/changes/types.ts'
 import { db } from './harness.ts'
 
-/** Gives all events that were written so far their positions. The first time, that of a new company only begins its feed. */
+/** Gives all events that were written so far their positions. Where other processes do the same, a feed that one of them has locked is awaited. */
 export async function sequenceAll(): Promise<void> {
-  for (let i = 0; i < 2; i++) while ((await sequence(db)).length > 0);
+  for (;;) {
+    await sequence(db)
+    const [{ waiting } = { waiting: 0 }] = await db.query<{ waiting: number }>(sql`SELECT count(*)::integer AS waiting FROM outbox`)
+    if (waiting === 0) return
+  }
 }
 
 interface Reading {

@@ -123,3 +123,42 @@ test('a run says if it has left events: of a new feed, or of one that another pr
   assert.deepEqual(await runSequencer(db), { advances: advances(4), events: 3, isIncomplete: false })
   assert.deepEqual(await runSequencer(db), { advances: [], events: 0, isIncomplete: false })
 })
+
+test('a run takes companies in turn, and one whose events cannot get positions does not stop the others', async () => {
+  const ids = Array.from({ length: 203 }, () => crypto.randomUUID()).sort()
+  const write = (company_id: string) =>
+    db.transaction(async (tx) =>
+      record(tx, [{ type: 'user.updated', before: null, after: { id: crypto.randomUUID(), version: 1, name: 'One' } }], {
+        company_id,
+        developer_id: null,
+        user_id: null,
+        request_id: null,
+      }),
+    )
+  const runAll = async () => {
+    const first = await runSequencer(db)
+    const rest = await runSequencer(db, first.after)
+    assert.deepEqual([first.after, rest.after, rest.isIncomplete], [ids[199], undefined, true])
+    return [...first.advances, ...rest.advances]
+  }
+  await Promise.all(ids.map(write))
+  assert.deepEqual(await runAll(), [], 'the feeds are new')
+  assert.deepEqual(
+    await runAll(),
+    ids.map((company_id) => ({ company_id, last: 1 })),
+  )
+  const [faulty = '', ...others] = ids.slice(0, 3)
+  await Promise.all([faulty, ...others].map(write))
+  // A position that is taken already.
+  const taken = sql`INSERT INTO feed (company_id, position, event_id, date_created) VALUES (${faulty}, 2, ${faulty}, ${new Date()})`
+  await db.transaction(async (tx) => tx.query(taken))
+  const { advances, fault, isIncomplete } = await runSequencer(db)
+  assert.deepEqual(
+    advances,
+    others.map((company_id) => ({ company_id, last: 2 })),
+  )
+  assert.match(String(fault), /duplicate key/)
+  assert.equal(isIncomplete, true)
+  await db.transaction(async (tx) => tx.query(sql`DELETE FROM feed WHERE company_id = ${faulty} AND event_id = ${faulty}`))
+  assert.deepEqual(await sequence(db), [{ company_id: faulty, last: 2 }])
+})

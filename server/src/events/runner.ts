@@ -46,15 +46,18 @@ export function startSequencer(db: Database, { advanced, failed }: Listener): ()
   }
   let wantsSoon = false
   let isIncomplete = false
+  let after: string | undefined
   const run = async () => {
     wantsSoon = false
     const startedAt = performance.now()
     isIncomplete = false
     let events = 0
     try {
-      const done = await runSequencer(db)
+      const done = await runSequencer(db, after)
+      after = done.after
+      if (done.fault !== undefined) failed(done.fault)
       events = done.events
-      isIncomplete = done.isIncomplete
+      isIncomplete = done.isIncomplete && done.fault === undefined
       if (done.advances.length > 0) advanced(done.advances)
     } catch (error) {
       failed(error)

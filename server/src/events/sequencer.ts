@@ -1,4 +1,6 @@
+import { NOBODY } from '../core/ids.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { DatabaseUnavailable } from '../db/driver/connection-errors.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { inOrder, type Waiting } from './order.ts'
 import './tables.ts'
@@ -19,6 +21,10 @@ export interface Run {
   advances: Advance[]
   /** The number of events that got a position. */
   events: number
+  /** The company to go on after, if there were too many for one run. */
+  after?: string
+  /** The error of a company whose events could not get positions. */
+  fault?: unknown
   /** True if events may be left: another process has locked their feed, the feed is new, or there are too many. */
   isIncomplete: boolean
 }
@@ -26,10 +32,10 @@ export interface Run {
 const NOTHING: Run = { advances: [], events: 0, isIncomplete: false }
 
 /** Finds companies with events that have no position. The recursion reads one row of the index for each, however many events there are. */
-const companiesWaiting = (db: Db) =>
+const companiesWaiting = (db: Db, after: string) =>
   db.query<{ company_id: string }>(sql`
     WITH RECURSIVE found (company_id) AS (
-      (SELECT company_id FROM outbox ORDER BY company_id LIMIT 1)
+      (SELECT company_id FROM outbox WHERE company_id > ${after} ORDER BY company_id LIMIT 1)
       UNION ALL
       SELECT (SELECT o.company_id FROM outbox o WHERE o.company_id > found.company_id ORDER BY o.company_id LIMIT 1) FROM found
       WHERE found.company_id IS NOT NULL
@@ -37,8 +43,10 @@ const companiesWaiting = (db: Db) =>
     SELECT company_id FROM found WHERE company_id IS NOT NULL LIMIT ${sql.number(MAX_COMPANIES)}`)
 
 /** Finds companies with events that have no position on Citus, where a recursion cannot read several shards. */
-const companiesWaitingAnywhere = (db: Db) =>
-  db.query<{ company_id: string }>(sql`SELECT DISTINCT company_id FROM outbox LIMIT ${sql.number(MAX_COMPANIES)}`)
+const companiesWaitingAnywhere = (db: Db, after: string) =>
+  db.query<{ company_id: string }>(
+    sql`SELECT DISTINCT company_id FROM outbox WHERE company_id > ${after} ORDER BY company_id LIMIT ${sql.number(MAX_COMPANIES)}`,
+  )
 
 /** The condition on the companies of a transaction. On Citus a transaction has one, as a value, so that its statements go to one shard. */
 const ofCompanies = (tx: Tx, ids: string[]): Sql =>
@@ -115,22 +123,45 @@ async function sequenceCompanies(tx: Tx, ids: string[]): Promise<Run> {
   return { advances: advanced, events: placed.length, isIncomplete: isLocked || placed.length === MAX_EVENTS }
 }
 
+type SequencedDb = Pick<Database, 'query' | 'transaction' | 'isDistributed' | 'now' | 'newId'>
+
+/** Sequences companies together, or one by one: on Citus, and if together they fail, so that the fault of one does not stop all others. */
+async function sequenceEach(db: SequencedDb, ids: string[]): Promise<Run[]> {
+  const together = () => db.transaction((tx) => sequenceCompanies(tx, ids))
+  const isFaulty = (error: unknown): Run => {
+    if (ids.length === 1 || error instanceof DatabaseUnavailable) throw error
+    return { ...NOTHING, isIncomplete: true, fault: error }
+  }
+  if (!db.isDistributed || ids.length === 1) {
+    const done = await together().catch(isFaulty)
+    if (done.fault === undefined) return [done]
+  }
+  const runs: Run[] = []
+  for (const id of ids) runs.push(await db.transaction((tx) => sequenceCompanies(tx, [id])).catch(isFaulty))
+  return runs
+}
+
 /**
  * Gives every committed event that has none a position in the feed of its company: dense, and never lower than one that a reader may have seen. Any number
  * of processes may do it at once, and be killed at any moment.
  */
-export async function runSequencer(db: Pick<Database, 'query' | 'transaction' | 'isDistributed' | 'now' | 'newId'>): Promise<Run> {
-  const found = await (db.isDistributed ? companiesWaitingAnywhere : companiesWaiting)(db)
+export async function runSequencer(db: SequencedDb, after = NOBODY): Promise<Run> {
+  const found = await (db.isDistributed ? companiesWaitingAnywhere : companiesWaiting)(db, after)
   const ids = found.map(({ company_id }) => company_id).sort()
-  if (ids.length === 0) return NOTHING
-  const runs: Run[] = []
-  for (const some of db.isDistributed ? ids.map((id) => [id]) : [ids]) runs.push(await db.transaction((tx) => sequenceCompanies(tx, some)))
+  // The next run begins again with the first company.
+  const isPartial = after !== NOBODY
+  if (ids.length === 0) return { ...NOTHING, isIncomplete: isPartial }
+  const runs = await sequenceEach(db, ids)
+  const isFull = ids.length === MAX_COMPANIES
+  const fault = runs.find((run) => run.fault !== undefined)?.fault
   return {
     advances: runs.flatMap(({ advances }) => advances),
     events: runs.reduce((sum, { events }) => sum + events, 0),
-    isIncomplete: ids.length === MAX_COMPANIES || runs.some(({ isIncomplete }) => isIncomplete),
+    ...(isFull && { after: ids.at(-1) as string }),
+    ...(fault !== undefined && { fault }),
+    isIncomplete: isFull || isPartial || runs.some(({ isIncomplete }) => isIncomplete),
   }
 }
 
 /** Runs the sequencer once, and returns the feeds that got longer. */
-export const sequence = async (db: Parameters<typeof runSequencer>[0]): Promise<Advance[]> => (await runSequencer(db)).advances
+export const sequence = async (db: SequencedDb): Promise<Advance[]> => (await runSequencer(db)).advances

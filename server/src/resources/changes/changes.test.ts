@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Follower } from '../../../test/follower.ts'
+import { Follower, sequenceAll } from '../../../test/follower.ts'
 import { newGameTable } from '../../../test/game-table.ts'
-import { assertProblem, call } from '../../../test/harness.ts'
+import { assertProblem, call, newDeveloper } from '../../../test/harness.ts'
+import type { ChangesReply } from './schema.ts'
 
 test('a reader gets each change once, with the resource as its GET shows it', async () => {
   const { player, C, key } = await newGameTable()
@@ -97,4 +98,66 @@ test('a reader gets only the types they ask for, and an unknown type is an error
   )
   for (const types of ['', ',', 'charcter.*', '*', 'character', 'character.created,', 'api_key.issued', 'CHARACTER.created'])
     for (const path of ['/changes', '/stream']) assertProblem(await player.get(`${path}?types=${types}`), 400)
+})
+
+test('pages show nothing of what is not told', async () => {
+  const { player, other, teller, C, base, key } = await newGameTable()
+  const hero = await other.make(`${C}/characters`, { name: 'Masked', sheet_visibility: 'PLAYER', traits: { a: 1, b: 1, c: 1 } })
+  const follower = await Follower.start(player)
+  const pages = async (limit: number) => {
+    const told: [number, boolean][] = []
+    for (let more = true, { cursor } = follower; more; ) {
+      const { body } = await player.get(`/changes?limit=${limit}&after=${cursor}`)
+      const page = body as unknown as ChangesReply
+      told.push([page.items.length, page.more])
+      more = page.more
+      cursor = page.cursor
+    }
+    return told
+  }
+  await player.make('/dice-rolls', { notation: '1d6' })
+  await sequenceAll()
+  const alone = await pages(1)
+  assert.deepEqual(alone, [
+    [1, true],
+    [0, false],
+  ])
+  const secret = { title: 'Hidden', visibility: 'STORYTELLER' }
+  for (let i = 0; i < 4; i++) await teller.make(`${C}/notes`, secret)
+  await teller.make(`${C}/experience/awards`, { amount: 1, reason: 'Quiet', user_ids: [other.id] })
+  const guest = await newDeveloper()
+  assert.equal((await call('PUT', `${base}/developers/${guest.id}`, { key, body: { permission: 'USER' } })).status, 201)
+  assert.equal((await call('DELETE', `${base}/developers/${guest.id}`, { key })).status, 204)
+  await sequenceAll()
+  assert.deepEqual(await pages(1), alone, 'hidden notes, experience of others and grants')
+  await other.post(`${C}/characters/${hero}/adjust`, { traits: { a: 1, b: 1, c: 1 } })
+  await sequenceAll()
+  assert.deepEqual(await pages(1), [[1, true], ...alone], 'three traits of a hidden sheet are one change')
+})
+
+test('what was hidden since is not told by an old cursor', async () => {
+  const { player, teller, C } = await newGameTable()
+  const npc = await teller.make(`${C}/characters`, { name: 'Klarg', type: 'NPC', traits: { strength: 5 } })
+  const path = `${C}/characters/${npc}`
+  const follower = await Follower.start(player)
+  await teller.make('/dice-rolls', { pool: { traits: ['strength'], difficulty: 6 }, character_id: npc })
+  await teller.put(`${path}/trackers/fury`, { label: 'Fury of the deep', value: 3, maximum: 9 })
+  assert.equal((await teller.delete(`${path}/trackers/fury`)).status, 204)
+  await teller.patch(path, { sheet_visibility: 'STORYTELLER' })
+  const items = await follower.read()
+  assert.ok(items.some(({ type }) => type === 'dice_roll.created') && items.some(({ type }) => type === 'tracker.deleted'))
+  for (const word of ['strength 5', 'Fury', 'fury']) assert.ok(!JSON.stringify(items).includes(word), word)
+})
+
+test('a player learns nothing of the moves of a tracker whose value is hidden', async () => {
+  const { player, teller, C } = await newGameTable()
+  const path = `${C}/trackers/doom`
+  await teller.put(path, { label: 'Doom', value: 1, maximum: 4, visibility: 'NAME_ONLY' })
+  const follower = await Follower.start(player)
+  for (let i = 0; i < 2; i++) await teller.post(`${path}/adjust`, { by: 1 })
+  await teller.patch(path, { label: 'Doom of the town', value: 4 })
+  assert.deepEqual(
+    (await follower.read()).map(({ type, data: { version, changes } }) => [type, version, changes]),
+    [['tracker.updated', 1, null]],
+  )
 })

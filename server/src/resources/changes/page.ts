@@ -15,6 +15,9 @@ import { readChanges, type Shown, visibleChanges } from './visible-changes.ts'
 /** The number of positions that one statement looks at, and of such statements for one page. */
 export const MAX_SCANNED = 500
 const MAX_SCANS = 10
+/** A short page looks at fewer first: some for each item that it may have, because most may be hidden from the reader. */
+const MIN_SCANNED = 100
+const SCANNED_PER_ITEM = 10
 /** A page reads at least this many resources at once, if it has that many candidates. */
 const MIN_READ = 50
 
@@ -49,7 +52,12 @@ const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experi
  * The next positions of the feed with their events. An event that was purged leaves its position. OFFSET 0 makes the database look up each event by its id: it
  * takes a company for one of average size, and would otherwise read all events of a large one to join them.
  */
-export const readEvents = (db: Db, company_id: string, after: number): Promise<(FeedEvent | { position: number; id: null })[]> =>
+export const readEvents = (
+  db: Db,
+  company_id: string,
+  after: number,
+  count = MAX_SCANNED,
+): Promise<(FeedEvent | { position: number; id: null })[]> =>
   db.query(sql`
     SELECT f.position, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
       e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
@@ -58,7 +66,7 @@ export const readEvents = (db: Db, company_id: string, after: number): Promise<(
       e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
         AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
     FROM (
-      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position > ${after} ORDER BY position LIMIT ${sql.number(MAX_SCANNED)}
+      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position > ${after} ORDER BY position LIMIT ${count}
     ) f LEFT JOIN LATERAL (SELECT * FROM events WHERE company_id = ${company_id} AND id = f.event_id OFFSET 0) e ON true
     ORDER BY f.position`)
 
@@ -240,13 +248,14 @@ export async function tellEvents(
 /** Tells a reader about the events after a position. */
 export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
   const user_id = viewer.actor?.id ?? null
-  for (let position = after, scans = 1; ; scans++) {
-    const scanned = await readEvents(db, viewer.company_id, position)
+  let count = Math.min(Math.max(filter.limit * SCANNED_PER_ITEM, MIN_SCANNED), MAX_SCANNED)
+  for (let position = after, scans = 1; ; scans++, count = MAX_SCANNED) {
+    const scanned = await readEvents(db, viewer.company_id, position, count)
     const events = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter.campaign_id, user_id))
     const { placed, end } = await tellEvents(db, viewer, events, filter)
     position = end ?? scanned.at(-1)?.position ?? position
     // There may be nothing else after the end, but to say so would show that nothing hidden is.
-    const more = end !== undefined || scanned.length === MAX_SCANNED
+    const more = end !== undefined || scanned.length === count
     if (placed.length > 0 || end !== undefined || !more || scans === MAX_SCANS)
       return { items: placed.map(({ item }) => item), placed, position, more }
   }
