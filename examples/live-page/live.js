@@ -163,15 +163,15 @@ class Copy {
     this.of(type).set(resource.id, resource)
   }
 
-  /** Removes everything that refers to a resource. */
-  dropPartsOf(type, id) {
-    for (const resources of this.#types.values())
-      for (const [key, resource] of resources) if (resource[`${type}_id`] === id) resources.delete(key)
+  /** Removes everything that refers to a resource, except the types that stay. */
+  dropPartsOf(type, id, staying = []) {
+    for (const [name, resources] of this.#types)
+      for (const [key, resource] of staying.includes(name) ? [] : resources) if (resource[`${type}_id`] === id) resources.delete(key)
   }
 
-  remove(type, id) {
+  remove(type, id, staying) {
     this.of(type).delete(id)
-    if (type !== 'user') this.dropPartsOf(type, id)
+    if (type !== 'user') this.dropPartsOf(type, id, staying)
   }
 }
 
@@ -292,7 +292,7 @@ class Follower {
 
   async #applyOnce(item) {
     if (this.#applied.has(item.id)) return
-    await this.#apply(item.data)
+    await this.#apply(item.type, item.data)
     this.#applied.add(item.id)
     if (this.#applied.size > REMEMBERED_EVENTS) this.#applied.delete(this.#applied.values().next().value)
     this.#page.show(this.copy)
@@ -302,10 +302,11 @@ class Follower {
    * The type of an event says what happened; `change` says what to do with a copy. That is all a copy needs: `character.vanished` is a REMOVE,
    * `sight.changed` and `feed.reset` are a RESYNC of the campaign or the company, or a REMOVE of the campaign.
    */
-  async #apply({ change, resource_type: type, id, path, resource, truncated }) {
+  async #apply(event, { change, resource_type: type, id, path, resource, truncated }) {
     if (change === 'RESYNC' && type !== 'character') return this.#readAll()
     if (!SHOWN.includes(type) && change !== 'REMOVE') return
-    if (change === 'REMOVE') return this.copy.remove(type, id)
+    // The rolls of an archived character stay. Those of one that vanished do not.
+    if (change === 'REMOVE') return this.copy.remove(type, id, event === 'character.deleted' ? ['dice_roll'] : [])
     // A large resource is left out of the event. If it has gone since then, an event says so soon.
     const current = resource ?? (truncated && path ? await this.#api.get(path).catch(ifGone) : null)
     if (change === 'RESYNC') await this.#readPartsOf(id)
