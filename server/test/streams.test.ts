@@ -205,14 +205,16 @@ test('the streams of a user, a developer and a process are limited', async () =>
 
 test('streams and waiting requests take no turn of other requests, and one event wakes them all', async () => {
   const { base } = await listen({ MAX_IN_FLIGHT: '4', MAX_QUEUED: '4' })
-  const { key, root, channel, user, base: company } = await newReader()
+  const { key, channel, user, base: company } = await newReader()
   const service = { base } as Service
   const streams = []
   for (let i = 0; i < 6; i++)
     streams.push(await follow(`${base}${company}/users/${await user('PLAYER')}/test/stream`, { 'x-api-key': key }))
   const waiting: Promise<Wire>[] = []
+  let waiter = ''
   for (let i = 1; i <= 60; i++) {
-    waiting.push(ask(service, 'GET', `${root}/changes?after=0&wait=30`, key))
+    if (i % 10 === 1) waiter = `${company}/users/${await user('PLAYER')}/test`
+    waiting.push(ask(service, 'GET', `${waiter}/changes?after=0&wait=30`, key))
     await until(() => channel.wakes.size === i, `only ${channel.wakes.size} of ${i} requests wait`)
   }
   assert.equal((await ask(service, 'GET', company, key)).status, 200)

@@ -44,7 +44,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
         const caller = () => turnHolderOf(services, request)
         const lane = laneOf(plan, request)
         if (!plan.wait) return turns.run(request, caller(), () => respond(plan, request, reply), lane) // 503
-        return polls.run(request, reply, caller, (isRepeated) =>
+        return polls.run(request, reply, (isRepeated) =>
           turns.run(request, caller(), () => respond(plan, request, reply, isRepeated), isRepeated ? 'woken' : lane),
         )
       },

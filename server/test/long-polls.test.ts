@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { buildApp } from '../src/app.ts'
+import { MAX_LONG_POLLS_PER_USER } from '../src/http/limits/long-polls.ts'
+import { operations } from '../src/resources/index.ts'
+import { type Answer, assertProblem, call, db, newCompany, testConfig } from './harness.ts'
+import { channelOf, streaming } from './streaming.ts'
+
+const lines: string[] = []
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk))
+    done()
+  },
+})
+const app = buildApp(db, testConfig(), { logger: pino({ base: null }, sink), operations: [...operations, ...streaming] })
+after(() => app.close())
+
+/** Users of one application, who wait for the messages of the test channel with their tokens, or with the key of the application. */
+async function newWaiters() {
+  const { base, key, user, company_id } = await newCompany()
+  const channel = channelOf(company_id)
+  const waiter = async () => {
+    const root = `${base}/users/${await user('PLAYER')}`
+    const issued = await call('POST', `${root}/tokens`, { key, body: {}, on: app })
+    const headers = { authorization: `Bearer ${(issued.body as unknown as { token: string }).token}` }
+    const ask = (credential: { key: string } | { headers: typeof headers }, wait: number) =>
+      call('GET', `${root}/test/changes?after=${channel.position}&wait=${wait}`, { ...credential, on: app })
+    return { withToken: (wait = 30) => ask({ headers }, wait), withKey: (wait = 30) => ask({ key }, wait) }
+  }
+  const begun = async (count: number) => {
+    for (const end = Date.now() + 10_000; channel.wakes.size !== count; await sleep(10))
+      assert.ok(Date.now() < end, `${channel.wakes.size} of ${count} requests wait`)
+  }
+  return { channel, waiter, begun }
+}
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+const statuses = async (replies: Promise<Answer>[]) => [...new Set((await Promise.all(replies)).map(({ status }) => status))]
+
+test('a user has at most ten requests that wait, and takes none from the other users of the application', async () => {
+  const { channel, waiter, begun } = await newWaiters()
+  const [greedy, other] = [await waiter(), await waiter()]
+  const waiting = times(MAX_LONG_POLLS_PER_USER - 1, () => greedy.withToken())
+  await begun(MAX_LONG_POLLS_PER_USER - 1)
+  waiting.push(greedy.withKey())
+  await begun(MAX_LONG_POLLS_PER_USER)
+  lines.length = 0
+  for (const refused of [await greedy.withToken(), await greedy.withKey()]) {
+    assertProblem(refused, 429, /^The user has 10 requests that wait for changes, the maximum/)
+    assert.deepEqual([refused.body.code, refused.headers['retry-after']], ['too_many_waits', '3'])
+  }
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)).map(({ level, msg, status, err }) => [level, msg, status, err]),
+    times(2, () => [30, 'answered', 429, undefined]),
+  )
+  assert.equal((await greedy.withToken(0)).status, 200, 'a request that does not wait needs no place')
+  await begun(MAX_LONG_POLLS_PER_USER)
+  waiting.push(other.withToken())
+  await begun(MAX_LONG_POLLS_PER_USER + 1)
+  await channel.publish('Wake up')
+  assert.deepEqual(await statuses(waiting), [200])
+  const again = times(MAX_LONG_POLLS_PER_USER, () => greedy.withToken())
+  await begun(MAX_LONG_POLLS_PER_USER)
+  await channel.publish('Wake up')
+  assert.deepEqual(await statuses(again), [200], 'the places of replies are free again')
+})
+
+test('a developer has at most 500 requests that wait with a key; those with tokens do not count', async () => {
+  const { channel, waiter, begun } = await newWaiters()
+  const waiting: Promise<Answer>[] = []
+  while (waiting.length < 500) {
+    const { withKey } = await waiter()
+    waiting.push(...times(MAX_LONG_POLLS_PER_USER, () => withKey()))
+    await begun(waiting.length)
+  }
+  const last = await waiter()
+  const refused = await last.withKey()
+  assertProblem(refused, 429, /^The developer has 500 requests/)
+  assert.equal(refused.body.code, 'too_many_waits')
+  waiting.push(last.withToken())
+  await begun(501)
+  await channel.publish('Wake up')
+  assert.deepEqual(await statuses(waiting), [200])
+})
