@@ -27,9 +27,9 @@ async function newWaiters() {
     const root = `${base}/users/${await user('PLAYER')}`
     const issued = await call('POST', `${root}/tokens`, { key, body: {}, on: app })
     const headers = { authorization: `Bearer ${(issued.body as unknown as { token: string }).token}` }
-    const ask = (credential: { key: string } | { headers: typeof headers }, wait: number) =>
-      call('GET', `${root}/test/changes?after=${channel.position}&wait=${wait}`, { ...credential, on: app })
-    return { withToken: (wait = 30) => ask({ headers }, wait), withKey: (wait = 30) => ask({ key }, wait) }
+    const ask = (credential: { key: string } | { headers: typeof headers }, wait: number, slow: number) =>
+      call('GET', `${root}/test/changes?after=${channel.position}&wait=${wait}&slow=${slow}`, { ...credential, on: app })
+    return { withToken: (wait = 30, slow = 0) => ask({ headers }, wait, slow), withKey: (wait = 30) => ask({ key }, wait, 0) }
   }
   const begun = async (count: number) => {
     for (const end = Date.now() + 10_000; channel.wakes.size !== count; await sleep(10))
@@ -85,4 +85,23 @@ test('a developer has at most 500 requests that wait with a key; those with toke
   await begun(501)
   await channel.publish('Wake up')
   assert.deepEqual(await statuses(waiting), [200])
+})
+
+test('a wait is over at its time, however many changes there were that the reader may not see', async () => {
+  const { channel, waiter, begun } = await newWaiters()
+  const reader = await waiter()
+  const startedAt = performance.now()
+  const waiting = reader.withToken(2, 200)
+  await begun(1)
+  let wakes = 0
+  for (; performance.now() - startedAt < 1900; await sleep(20)) {
+    if (channel.wakes.size > 0) wakes++
+    for (const wake of channel.wakes) wake()
+  }
+  const { status, body } = await waiting
+  const ms = performance.now() - startedAt
+  assert.deepEqual([status, body.position], [200, 0])
+  assert.ok(wakes >= 5, `${wakes} attempts`)
+  // The attempts took most of the time.
+  assert.ok(ms > 1990 && ms < 3000, `it took ${Math.round(ms)} ms`)
 })

@@ -52,13 +52,14 @@ interface Input<M, Query, Body> {
 /** The further input of an operation that streams: the id of the last frame that the client received (Last-Event-ID), if it resumes. */
 type StreamInput<Streams> = Streams extends true ? { lastEventId: string | undefined } : unknown
 
-/** The further input of `wait`: the reply that would be sent now, and the time that the request has waited before. */
+/** The further input of `wait`: the reply that would be sent now, and the time since the request arrived. */
 interface WaitInput<Query, Reply> {
   /** The database itself, not the connection of the read. */
   db: Database
   query: Query
   reply: Reply
-  waitedMs: number
+  /** Includes the attempts, so that the end of a wait does not depend on how many there were: that would count what the reader may not see. */
+  elapsedMs: number
   /** Aborted when the wait is over, for any reason: the client is gone, for example, or the process shuts down. */
   signal: AbortSignal
 }

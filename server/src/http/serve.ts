@@ -67,7 +67,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       if (isRepeated) await session.confirm() // 401 410 403 404 400
       const data = await session.attempt((source) => read(plan, request, source))
       if (plan.streams) return openStream(streams, request, reply, data as Stream, db) // 499 503 429
-      const nothingYet = plan.wait && polls.wait((signal) => wait(plan, request, data, signal))
+      const nothingYet = plan.wait && polls.wait((signal) => wait(plan, request, reply.elapsedTime, data, signal))
       if (nothingYet) return nothingYet
       return send(request, reply, answerToRead(plan, request, data)) // 304 400
     }
@@ -89,7 +89,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
   }
 
   /** The wait of a read that has nothing to answer with yet; undefined if the reply can be sent. */
-  function wait(plan: Plan, request: FastifyRequest, reply: unknown, signal: AbortSignal): Promise<unknown> | undefined {
+  function wait(plan: Plan, request: FastifyRequest, elapsedMs: number, reply: unknown, signal: AbortSignal): Promise<unknown> | undefined {
     const { query, params, pathRows } = check(plan, request)
     return plan.wait?.({
       ...request.session.caller,
@@ -98,7 +98,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       params,
       query,
       reply,
-      waitedMs: request.waitedMs ?? 0,
+      elapsedMs,
       signal,
     } as never)
   }

@@ -11,9 +11,9 @@ const FOLLOWING =
   'Returns what has changed since the cursor `after`, oldest first, within a fraction of a second after each change. To keep a copy: get a cursor without `after`, read the lists, then follow the cursor. Every item has the resource as you may see it now. Changes are kept for 30 days; an older cursor, or one from before a restore, gets one `feed.reset`.'
 
 /** Waits for the next change in the company, if there is none for the reader. It may be one that they do not see: then they wait again. */
-function untilNext({ db, params: { company_id }, query, reply, waitedMs, signal }: Waiting): Promise<void> | undefined {
+function untilNext({ db, params: { company_id }, query, reply, elapsedMs, signal }: Waiting): Promise<void> | undefined {
   const { position, items, more } = reply as ChangesPage
-  const left = (query.wait ?? 0) * 1000 - waitedMs
+  const left = (query.wait ?? 0) * 1000 - elapsedMs
   if (query.after === undefined || items.length > 0 || more || left <= 0) return undefined
   return watchOf(db).next(company_id, position, left, signal)
 }
@@ -23,7 +23,7 @@ interface Waiting {
   params: { company_id: string }
   query: Static<typeof ChangesQuery>
   reply: ChangesReply
-  waitedMs: number
+  elapsedMs: number
   signal: AbortSignal
 }
 
