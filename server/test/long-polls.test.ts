@@ -4,9 +4,14 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
+import { sql } from '../src/db/sql.ts'
+import { FeedWatch } from '../src/events/watch.ts'
 import { MAX_LONG_POLLS_PER_USER } from '../src/http/limits/long-polls.ts'
+import type { ChangesReply } from '../src/resources/changes/schema.ts'
 import { operations } from '../src/resources/index.ts'
-import { type Answer, assertProblem, call, db, newCompany, testConfig } from './harness.ts'
+import { sequenceAll } from './follower.ts'
+import { newGameTable } from './game-table.ts'
+import { type Answer, assertProblem, call, db, newCompany, testConfig, write } from './harness.ts'
 import { channelOf, streaming } from './streaming.ts'
 
 const lines: string[] = []
@@ -93,15 +98,61 @@ test('a wait is over at its time, however many changes there were that the reade
   const startedAt = performance.now()
   const waiting = reader.withToken(2, 200)
   await begun(1)
-  let wakes = 0
-  for (; performance.now() - startedAt < 1900; await sleep(20)) {
-    if (channel.wakes.size > 0) wakes++
-    for (const wake of channel.wakes) wake()
-  }
+  for (; performance.now() - startedAt < 1900; await sleep(20)) for (const wake of channel.wakes) wake()
   const { status, body } = await waiting
   const ms = performance.now() - startedAt
   assert.deepEqual([status, body.position], [200, 0])
-  assert.ok(wakes >= 5, `${wakes} attempts`)
+  const { attempts } = body as unknown as { attempts: number }
+  assert.ok(attempts >= 5, `each attempt goes on from the one before: ${attempts}`)
   // The attempts took most of the time.
   assert.ok(ms > 1990 && ms < 3000, `it took ${Math.round(ms)} ms`)
+})
+
+test('a reader who is woken by hidden changes goes on after them, and is told the next one', async () => {
+  const { teller, player, C, company_id } = await newGameTable()
+  const npc = await teller.make(`${C}/characters`, { name: 'Ghoul', type: 'NPC', visibility: 'STORYTELLER' })
+  await sequenceAll()
+  const { cursor } = (await player.get('/changes')).body as unknown as ChangesReply
+  const waiting = player.get(`/changes?after=${cursor}&wait=20`)
+  for (const name of ['Ghost', 'Ghast']) {
+    assert.equal((await teller.patch(`${C}/characters/${npc}`, { name })).status, 200)
+    await sequenceAll()
+    await sleep(800)
+  }
+  // If they were looked at again, they would be told now.
+  await write(sql`UPDATE characters SET visibility = 'OPEN' WHERE company_id = ${company_id} AND id = ${npc}`)
+  await write(sql`
+    UPDATE events SET visibility = NULL, visibility_before = NULL, visibility_after = NULL WHERE company_id = ${company_id} AND resource_id = ${npc}`)
+  const again = (await player.get(`/changes?after=${cursor}`)).body as unknown as ChangesReply
+  assert.deepEqual(
+    again.items.map(({ type }) => type),
+    ['character.updated', 'character.updated'],
+  )
+  await teller.make(`${C}/characters`, { name: 'Crane' })
+  await sequenceAll()
+  const told = (await waiting).body as unknown as ChangesReply
+  assert.deepEqual(
+    told.items.map(({ type, data }) => [type, data.resource?.name]),
+    [['character.created', 'Crane']],
+  )
+  assert.deepEqual(((await player.get(`/changes?after=${told.cursor}`)).body as unknown as ChangesReply).items, [])
+})
+
+test('a reader of a feed is woken at once, or after their quiet time, and never after their time', async () => {
+  const watch = new FeedWatch(db)
+  const company_id = db.newId()
+  const { signal } = new AbortController()
+  const next = async (after: number, milliseconds: number, quietMs: number) => {
+    const startedAt = performance.now()
+    await watch.next(company_id, after, { milliseconds, quietMs, signal })
+    return performance.now() - startedAt
+  }
+  const advance = (last: number) => watch.advanced([{ company_id, last }])
+  const [atOnce, later, over] = [next(0, 20_000, 0), next(0, 20_000, 300), next(0, 100, 20_000)]
+  for (let last = 1; last < 5; last++) advance(last)
+  assert.ok((await atOnce) < (await later))
+  assert.ok((await later) > 290 && (await later) < 10_000)
+  assert.ok((await over) < 10_000)
+  assert.ok((await next(4, 100, 0)) > 90, 'there is nothing new')
+  assert.ok((await next(3, 20_000, 0)) < 10_000, 'what came between a read and its wait is not missed')
 })

@@ -73,13 +73,13 @@ const changes = operation({
     wait: Type.Integer({ minimum: 0, maximum: 30, default: 0 }),
     slow: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: 'Milliseconds that each attempt takes' })),
   }),
-  reply: [200, Type.Object({ position: Type.Integer(), name: Type.String() })],
-  run: async ({ db, params, actor, query }) => {
+  reply: [200, Type.Object({ position: Type.Integer(), name: Type.String(), attempts: Type.Integer() })],
+  run: async ({ db, params, actor, query, earlier }) => {
     if (query.slow) await sleep(query.slow)
     const [user] = await db.query<{ name: string }>(
       sql`SELECT name FROM users WHERE company_id = ${params.company_id} AND id = ${actor.id}`,
     )
-    return { position: channelOf(params.company_id).position, name: user?.name ?? '' }
+    return { position: channelOf(params.company_id).position, name: user?.name ?? '', attempts: (earlier?.attempts ?? 0) + 1 }
   },
   wait: ({ params, query, reply, elapsedMs, signal }) => {
     const left = query.wait * 1000 - elapsedMs

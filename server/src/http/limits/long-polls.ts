@@ -17,11 +17,14 @@ const RETRY_AFTER_SECONDS = 3
 
 /** The result of an attempt that found nothing to answer with yet. */
 export class NothingYet {
+  /** The reply of the attempt, from which the next one goes on. */
+  readonly reply: unknown
   readonly until: Promise<unknown>
   /** Ends the wait early. */
   readonly abort: AbortController
 
-  constructor(until: Promise<unknown>, abort: AbortController) {
+  constructor(reply: unknown, until: Promise<unknown>, abort: AbortController) {
+    this.reply = reply
     this.until = until
     this.abort = abort
     // It may fail before anything waits for it.
@@ -37,20 +40,24 @@ export class LongPolls {
   #slotCount = 0
 
   /** Undefined if the reply can be sent. A process that shuts down lets nothing wait. */
-  wait(begin: (signal: AbortSignal) => Promise<unknown> | undefined): NothingYet | undefined {
+  wait(reply: unknown, begin: (signal: AbortSignal) => Promise<unknown> | undefined): NothingYet | undefined {
     if (this.#isDraining) return undefined
     const abort = new AbortController()
     const until = begin(abort.signal)
-    return until && new NothingYet(until, abort)
+    return until && new NothingYet(reply, until, abort)
   }
 
   /** Repeats a read until it has a reply. Each attempt takes a turn of its own. */
-  async run<T>(request: FastifyRequest, reply: FastifyReply, attempt: (isRepeated: boolean) => Promise<T | NothingYet>): Promise<T> {
+  async run<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    attempt: (earlier: NothingYet | undefined) => Promise<T | NothingYet>,
+  ): Promise<T> {
     // Kept between the attempts: a request that has begun to wait is not rejected in favor of a later one.
     let holders: string[] | undefined
     try {
-      for (let isRepeated = false; ; isRepeated = true) {
-        const result = await attempt(isRepeated)
+      for (let earlier: NothingYet | undefined; ; ) {
+        const result = await attempt(earlier)
         if (!(result instanceof NothingYet)) return result
         try {
           holders ??= this.#takeSlot(request.session.caller) // 429 503
@@ -59,6 +66,7 @@ export class LongPolls {
           result.abort.abort()
         }
         refuseAbandoned(request) // 499
+        earlier = result
       }
     } finally {
       if (holders) this.#releaseSlot(holders)
