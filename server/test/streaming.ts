@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
@@ -67,16 +68,21 @@ const changes = operation({
   path: below(USER, 'test', 'changes'),
   needs: { key: 'USER' },
   summary: 'Wait for messages of the test channel',
-  query: Type.Object({ after: Type.Integer({ minimum: 0 }), wait: Type.Integer({ minimum: 0, maximum: 30, default: 0 }) }),
-  reply: [200, Type.Object({ position: Type.Integer(), name: Type.String() })],
-  run: async ({ db, params, actor }) => {
+  query: Type.Object({
+    after: Type.Integer({ minimum: 0 }),
+    wait: Type.Integer({ minimum: 0, maximum: 30, default: 0 }),
+    slow: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: 'Milliseconds that each attempt takes' })),
+  }),
+  reply: [200, Type.Object({ position: Type.Integer(), name: Type.String(), attempts: Type.Integer() })],
+  run: async ({ db, params, actor, query, earlier }) => {
+    if (query.slow) await sleep(query.slow)
     const [user] = await db.query<{ name: string }>(
       sql`SELECT name FROM users WHERE company_id = ${params.company_id} AND id = ${actor.id}`,
     )
-    return { position: channelOf(params.company_id).position, name: user?.name ?? '' }
+    return { position: channelOf(params.company_id).position, name: user?.name ?? '', attempts: (earlier?.attempts ?? 0) + 1 }
   },
-  wait: ({ params, query, reply, waitedMs, signal }) => {
-    const left = query.wait * 1000 - waitedMs
+  wait: ({ params, query, reply, elapsedMs, signal }) => {
+    const left = query.wait * 1000 - elapsedMs
     if (reply.position > query.after || left <= 0) return undefined
     const channel = channelOf(params.company_id)
     return new Promise<void>((resolve) => {

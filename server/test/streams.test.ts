@@ -172,7 +172,7 @@ test('no timeout of the server ends a stream', async () => {
 })
 
 test('the streams of a user, a developer and a process are limited', async () => {
-  const { app, base } = await listen({ STREAMS_MAX: String(MAX_STREAMS_PER_DEVELOPER + 1) })
+  const { app, base } = await listen({ STREAMS_MAX: String(MAX_STREAMS_PER_DEVELOPER + MAX_STREAMS_PER_USER + 1) })
   const { key, stream, user, base: company, developer } = await newReader()
   const headers = { 'x-api-key': key }
   const open = [await follow(base + stream, headers)]
@@ -189,12 +189,20 @@ test('the streams of a user, a developer and a process are limited', async () =>
   }
   another = `${company}/users/${await user('PLAYER')}/test/stream`
   const tooMany = await call('GET', another, { key, on: app })
-  assertProblem(tooMany, 429, 'The developer has 500 open streams, the maximum. Close one first.')
+  assertProblem(tooMany, 429, 'The developer has 500 open streams with keys, the maximum. Close one first, or use user tokens.')
   assert.deepEqual([tooMany.body.code, tooMany.headers['retry-after']], ['too_many_streams', '10'])
+  // The streams with keys hold back no user of the same application.
+  const byUser = `${company}/users/${await user('PLAYER')}`
+  const { token } = (await call('POST', `${byUser}/tokens`, { key, body: {}, on: app })).body as unknown as { token: string }
+  const asUser = () => follow(`${base}${byUser}/test/stream`, { authorization: `Bearer ${token}` })
+  const ofUser = [await asUser()]
+  for (let i = 0; i < MAX_STREAMS_PER_USER; i++) ofUser.push(await asUser())
+  assert.equal((await ofUser.shift()?.last())?.data, '{"reason":"replaced"}', 'the limit of the user holds')
+  open.push(...ofUser)
   const other = await developer('USER')
   open.push(await follow(base + another, { 'x-api-key': other.key }))
   const full = await call('GET', another, { key: other.key, on: app })
-  assertProblem(full, 503, /has 501 open streams/)
+  assertProblem(full, 503, /has 511 open streams/)
   assert.deepEqual([full.body.code, full.headers['retry-after']], ['too_many_streams', '10'])
   assert.equal((await call('GET', company, { key, on: app })).status, 200)
   for (const reader of open) reader.close()
@@ -205,14 +213,16 @@ test('the streams of a user, a developer and a process are limited', async () =>
 
 test('streams and waiting requests take no turn of other requests, and one event wakes them all', async () => {
   const { base } = await listen({ MAX_IN_FLIGHT: '4', MAX_QUEUED: '4' })
-  const { key, root, channel, user, base: company } = await newReader()
+  const { key, channel, user, base: company } = await newReader()
   const service = { base } as Service
   const streams = []
   for (let i = 0; i < 6; i++)
     streams.push(await follow(`${base}${company}/users/${await user('PLAYER')}/test/stream`, { 'x-api-key': key }))
   const waiting: Promise<Wire>[] = []
+  let waiter = ''
   for (let i = 1; i <= 60; i++) {
-    waiting.push(ask(service, 'GET', `${root}/changes?after=0&wait=30`, key))
+    if (i % 10 === 1) waiter = `${company}/users/${await user('PLAYER')}/test`
+    waiting.push(ask(service, 'GET', `${waiter}/changes?after=0&wait=30`, key))
     await until(() => channel.wakes.size === i, `only ${channel.wakes.size} of ${i} requests wait`)
   }
   assert.equal((await ask(service, 'GET', company, key)).status, 200)

@@ -12,31 +12,49 @@ interface Follower {
   wake(): void
 }
 
+interface Wait {
+  milliseconds: number
+  quietMs: number
+  signal: AbortSignal
+}
+
+/** The number of feeds whose last known positions are kept. */
+const MAX_KNOWN_HEADS = 1000
+
 /** Wakes the readers of feeds in this process when there is something to read. */
 export class FeedWatch {
   /** True while hints from other processes arrive. */
   hasHints = false
   readonly #db: Db
   readonly #followers = new Map<string, Set<Follower>>()
+  /** The last positions that were heard of, the latest at the end. One may be too high after a restore, until the next poll. */
+  readonly #heads = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  /** Resolves when the feed of a company is longer than this, when the signal is aborted, or when the time is over. */
-  next(company_id: string, after: number, milliseconds: number, signal: AbortSignal): Promise<void> {
+  /** Resolves when the feed of a company is longer than this, but not before the quiet time is over; and when the signal is aborted, or the time is over. */
+  next(company_id: string, after: number, { milliseconds, quietMs, signal }: Wait): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), milliseconds)
-      const follower: Follower = { after, wake: () => wake() }
+      const quietUntil = performance.now() + quietMs
+      let timer = setTimeout(() => end(), milliseconds)
+      const overAt = performance.now() + milliseconds
       const wake = () => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
+        timer = setTimeout(() => end(), Math.min(quietUntil, overAt) - performance.now())
+      }
+      const end = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', end)
         stop()
         resolve()
       }
-      const stop = this.follow(company_id, follower)
-      signal.addEventListener('abort', wake, { once: true })
+      const stop = this.follow(company_id, { after, wake })
+      signal.addEventListener('abort', end, { once: true })
+      // It may have got longer since the reader looked.
+      if ((this.#heads.get(company_id) ?? 0) > after) wake()
     })
   }
 
@@ -53,8 +71,15 @@ export class FeedWatch {
 
   /** Feeds that got longer: as this process made them, or as another one says. */
   advanced(advances: Iterable<Advance>): void {
-    for (const { company_id, last } of advances)
+    for (const { company_id, last } of advances) {
+      this.#heads.delete(company_id)
+      this.#heads.set(company_id, last)
       for (const follower of [...(this.#followers.get(company_id) ?? [])]) if (last > follower.after) follower.wake()
+    }
+    for (const company_id of this.#heads.keys()) {
+      if (this.#heads.size <= MAX_KNOWN_HEADS) break
+      this.#heads.delete(company_id)
+    }
   }
 
   /** The companies whose feeds somebody follows. */

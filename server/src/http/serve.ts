@@ -44,8 +44,8 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
         const caller = () => turnHolderOf(services, request)
         const lane = laneOf(plan, request)
         if (!plan.wait) return turns.run(request, caller(), () => respond(plan, request, reply), lane) // 503
-        return polls.run(request, reply, caller, (isRepeated) =>
-          turns.run(request, caller(), () => respond(plan, request, reply, isRepeated), isRepeated ? 'woken' : lane),
+        return polls.run(request, reply, (earlier) =>
+          turns.run(request, caller(), () => respond(plan, request, reply, earlier), earlier ? 'woken' : lane),
         )
       },
       // There is no session yet if the process is shutting down, for example.
@@ -59,15 +59,24 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     return withHolder(db, found, session.caller)
   }
 
-  async function respond(plan: Plan, request: FastifyRequest, reply: FastifyReply, isRepeated = false): Promise<FastifyReply | NothingYet> {
+  async function respond(
+    plan: Plan,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    earlier?: NothingYet,
+  ): Promise<FastifyReply | NothingYet> {
     unread.refuse(memoryHolderOf(services, request)) // 503
     const { session } = request
     if (plan.act === 'read') {
       // The rights of a caller who has waited may have changed.
-      if (isRepeated) await session.confirm() // 401 410 403 404 400
-      const data = await session.attempt((source) => read(plan, request, source))
+      if (earlier) await session.confirm() // 401 410 403 404 400
+      const data = await session.attempt((source) => read(plan, request, source, earlier?.reply))
       if (plan.streams) return openStream(streams, request, reply, data as Stream, db) // 499 503 429
-      const nothingYet = plan.wait && polls.wait((signal) => wait(plan, request, data, signal))
+      const nothingYet =
+        plan.wait &&
+        polls.wait(data, (signal) =>
+          wait(plan, request, { elapsedMs: reply.elapsedTime, isRepeated: Boolean(earlier), reply: data, signal }),
+        )
       if (nothingYet) return nothingYet
       return send(request, reply, answerToRead(plan, request, data)) // 304 400
     }
@@ -78,29 +87,20 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
   }
 
   /** A read has no transaction, so its caller comes from the cache or from a statement of its own. */
-  async function read(plan: Plan, request: FastifyRequest, source: CallerSource): Promise<unknown> {
+  async function read(plan: Plan, request: FastifyRequest, source: CallerSource, earlier?: unknown): Promise<unknown> {
     const { session } = request
     const { query, params, pathRows } = check(plan, request) // 400 404 403
     refuseAbandoned(request) // 499
     const reader = plan.readsLong(request.query as object) ? db.longReads : db
     const lastEventId = plan.streams ? lastEventIdOf(request) : undefined
-    const run = async (from: Db) => plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId } as never) // 404 400
+    const run = async (from: Db) => plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId, earlier } as never) // 404 400
     return source === 'cache' ? readGuarded(session, reader, run) : run(reader)
   }
 
   /** The wait of a read that has nothing to answer with yet; undefined if the reply can be sent. */
-  function wait(plan: Plan, request: FastifyRequest, reply: unknown, signal: AbortSignal): Promise<unknown> | undefined {
+  function wait(plan: Plan, request: FastifyRequest, attempt: object): Promise<unknown> | undefined {
     const { query, params, pathRows } = check(plan, request)
-    return plan.wait?.({
-      ...request.session.caller,
-      ...pathRows,
-      db,
-      params,
-      query,
-      reply,
-      waitedMs: request.waitedMs ?? 0,
-      signal,
-    } as never)
+    return plan.wait?.({ ...request.session.caller, ...pathRows, db, params, query, ...attempt } as never)
   }
 
   async function write(plan: Plan, request: FastifyRequest, source: CallerSource, claim?: Claim): Promise<Answer> {

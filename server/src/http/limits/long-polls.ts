@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unavailable } from '../../core/problem.ts'
+import { Problem, unavailable } from '../../core/problem.ts'
+import type { Caller } from '../caller.ts'
+import { HeldSlots, slotHoldersOf } from './held-slots.ts'
 import { MAX_LONG_POLLS, refuseAbandoned } from './overload.ts'
 
 declare module 'fastify' {
@@ -9,15 +11,20 @@ declare module 'fastify' {
   }
 }
 
-const MAX_LONG_POLLS_PER_CALLER = 500
+const MAX_LONG_POLLS_PER_DEVELOPER = 500
+export const MAX_LONG_POLLS_PER_USER = 10
+const RETRY_AFTER_SECONDS = 3
 
 /** The result of an attempt that found nothing to answer with yet. */
 export class NothingYet {
+  /** The reply of the attempt, from which the next one goes on. */
+  readonly reply: unknown
   readonly until: Promise<unknown>
   /** Ends the wait early. */
   readonly abort: AbortController
 
-  constructor(until: Promise<unknown>, abort: AbortController) {
+  constructor(reply: unknown, until: Promise<unknown>, abort: AbortController) {
+    this.reply = reply
     this.until = until
     this.abort = abort
     // It may fail before anything waits for it.
@@ -29,28 +36,40 @@ export class NothingYet {
 export class LongPolls {
   #isDraining = false
   readonly #waiting = new Set<AbortController>()
-  readonly #countByCaller = new Map<string, number>()
+  readonly #slots = new HeldSlots()
+  #slotCount = 0
 
   /** Undefined if the reply can be sent. A process that shuts down lets nothing wait. */
-  wait(begin: (signal: AbortSignal) => Promise<unknown> | undefined): NothingYet | undefined {
+  wait(reply: unknown, begin: (signal: AbortSignal) => Promise<unknown> | undefined): NothingYet | undefined {
     if (this.#isDraining) return undefined
     const abort = new AbortController()
     const until = begin(abort.signal)
-    return until && new NothingYet(until, abort)
+    return until && new NothingYet(reply, until, abort)
   }
 
   /** Repeats a read until it has a reply. Each attempt takes a turn of its own. */
   async run<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    caller: () => string,
-    attempt: (isRepeated: boolean) => Promise<T | NothingYet>,
+    attempt: (earlier: NothingYet | undefined) => Promise<T | NothingYet>,
   ): Promise<T> {
-    for (let isRepeated = false; ; isRepeated = true) {
-      const result = await attempt(isRepeated)
-      if (!(result instanceof NothingYet)) return result
-      await this.#pause(request, reply, caller(), result)
-      refuseAbandoned(request) // 499
+    // Kept between the attempts: a request that has begun to wait is not rejected in favor of a later one.
+    let holders: string[] | undefined
+    try {
+      for (let earlier: NothingYet | undefined; ; ) {
+        const result = await attempt(earlier)
+        if (!(result instanceof NothingYet)) return result
+        try {
+          holders ??= this.#takeSlot(request.session.caller) // 429 503
+          await this.#pause(request, reply, result)
+        } finally {
+          result.abort.abort()
+        }
+        refuseAbandoned(request) // 499
+        earlier = result
+      }
+    } finally {
+      if (holders) this.#releaseSlot(holders)
     }
   }
 
@@ -60,33 +79,44 @@ export class LongPolls {
     for (const abort of this.#waiting) abort.abort()
   }
 
-  async #pause(request: FastifyRequest, { raw }: FastifyReply, caller: string, { until, abort }: NothingYet): Promise<void> {
+  async #pause(request: FastifyRequest, { raw }: FastifyReply, { until, abort }: NothingYet): Promise<void> {
     const startedAt = performance.now()
     const end = () => abort.abort()
     try {
-      this.#count(caller) // 503
       this.#waiting.add(abort)
       raw.once('close', end)
       const aborted = new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve(), { once: true }))
       await Promise.race([until, aborted])
     } finally {
       raw.off('close', end)
-      if (this.#waiting.delete(abort)) this.#uncount(caller)
-      end()
+      this.#waiting.delete(abort)
       request.waitedMs = (request.waitedMs ?? 0) + performance.now() - startedAt
     }
   }
 
-  #count(caller: string): void {
-    const count = this.#countByCaller.get(caller) ?? 0
-    if (this.#waiting.size >= MAX_LONG_POLLS || count >= MAX_LONG_POLLS_PER_CALLER)
-      unavailable('overloaded', 'Too many requests wait for changes. Retry after the time in Retry-After.', 1)
-    this.#countByCaller.set(caller, count + 1)
+  /**
+   * Rejects a request beyond the limits: the newest one, unlike the newest stream. An older one that gave way would be answered without items, and its
+   * client would ask again at once, so that eleven clients would replace one another all the time. A wait is over after 30 seconds anyway.
+   */
+  #takeSlot(caller: Caller): string[] {
+    const { developer, actor, token } = caller
+    if (this.#slotCount >= MAX_LONG_POLLS)
+      unavailable('overloaded', 'Too many requests wait for changes. Retry after the time in Retry-After.', RETRY_AFTER_SECONDS)
+    if (this.#slots.of(actor?.id) >= MAX_LONG_POLLS_PER_USER) tooManyWaits('user', MAX_LONG_POLLS_PER_USER)
+    if (!token && this.#slots.of(developer.id) >= MAX_LONG_POLLS_PER_DEVELOPER) tooManyWaits('developer', MAX_LONG_POLLS_PER_DEVELOPER)
+    const holders = slotHoldersOf(caller)
+    this.#slots.take(holders)
+    this.#slotCount++
+    return holders
   }
 
-  #uncount(caller: string): void {
-    const count = (this.#countByCaller.get(caller) as number) - 1
-    if (count > 0) this.#countByCaller.set(caller, count)
-    else this.#countByCaller.delete(caller)
+  #releaseSlot(holders: string[]): void {
+    this.#slots.release(holders)
+    this.#slotCount--
   }
+}
+
+function tooManyWaits(holder: 'user' | 'developer', max: number): never {
+  const detail = `The ${holder} has ${max} requests that wait for changes, the maximum. Let one end first, or send none with wait.`
+  throw new Problem(429, 'too_many_waits', detail, { retry_after: RETRY_AFTER_SECONDS })
 }

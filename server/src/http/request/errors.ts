@@ -71,7 +71,10 @@ const isBodyArriving = (error: unknown, { raw, headers }: FastifyRequest) =>
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   request.problem = problem.code
-  if (problem.status >= 500 && problem.code !== 'draining') request.log.error({ err: error }, problem.code)
+  // A refusal is no fault, and comes from the place where it is written: it needs no stack.
+  if (problem === error && problem.status === 503) {
+    if (problem.code !== 'draining') request.log.warn({ detail: problem.message }, problem.code)
+  } else if (problem.status >= 500) request.log.error({ err: error }, problem.code)
   if (isBodyArriving(error, request)) reply.removeHeader('connection')
   const { headers, retry_after } = problem.extra
   if (headers) reply.headers(headers)

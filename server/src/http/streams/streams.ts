@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unavailable } from '../../core/problem.ts'
+import { HeldSlots, slotHoldersOf } from '../limits/held-slots.ts'
 import type { SessionState } from '../request/session-state.ts'
 import type { Connection, EndReason, Stream } from './connection.ts'
 import { bookmarkFrame } from './frames.ts'
@@ -32,7 +33,7 @@ export class Streams {
   readonly #max: number
   readonly onError: (error: unknown) => void
   readonly #open = new Set<OpenStream>()
-  readonly #countByHolder = new Map<string, number>()
+  readonly #slots = new HeldSlots()
   /** The number of streams that have ended so far, by reason. */
   readonly ends = new Map<EndReason, number>()
   readonly observers: StreamObserver[] = []
@@ -48,28 +49,28 @@ export class Streams {
     return this.#open.size
   }
 
-  /** Rejects a stream beyond the limits of the process or of the developer. */
-  refuse({ caller: { developer } }: SessionState): void {
+  /** Rejects a stream beyond the limits of the process, or of the developer if it is opened with a key. */
+  refuse({ caller: { developer, token } }: SessionState): void {
     if (this.#isDraining) unavailable('draining', 'This process is shutting down. Retry the request.', 1)
     if (this.#max === 0) unavailable('too_many_streams', 'Streams are switched off (STREAMS_MAX=0). Poll the changes instead.', 3600)
     if (this.count >= this.#max)
       unavailable('too_many_streams', `This process has ${this.#max} open streams, the maximum. Retry later.`, RETRY_AFTER_SECONDS)
-    if ((this.#countByHolder.get(developer.id) ?? 0) >= MAX_STREAMS_PER_DEVELOPER) tooManyStreams()
+    if (!token && this.#slots.of(developer.id) >= MAX_STREAMS_PER_DEVELOPER) tooManyStreams()
   }
 
   /** Counts a stream until it ends, and sends its bookmarks. It replaces the oldest one of a user who has too many: a client that lost its connection comes back before the old one is noticed to be gone. */
   add(connection: Connection, stream: Stream): void {
     // The first bookmark comes at a random time, so that those of many connections do not come together.
     const open = { connection, stream, bookmarkAt: performance.now() + Math.random() * BOOKMARK_INTERVAL_MS }
-    const { developer, actor } = connection.session.caller
-    const holders = actor ? [developer.id, actor.id] : [developer.id]
-    if (actor && (this.#countByHolder.get(actor.id) ?? 0) >= MAX_STREAMS_PER_USER) this.#oldestOf(actor.id)?.end('replaced')
+    const { actor } = connection.session.caller
+    const holders = slotHoldersOf(connection.session.caller)
+    if (actor && this.#slots.of(actor.id) >= MAX_STREAMS_PER_USER) this.#oldestOf(actor.id)?.end('replaced')
     this.#open.add(open)
-    for (const holder of holders) this.#count(holder, 1)
+    this.#slots.take(holders)
     this.#bookmarks ??= setInterval(() => this.#sendBookmarks(), BOOKMARK_CHECK_MS).unref()
     connection.onClose((reason) => {
       this.#open.delete(open)
-      for (const holder of holders) this.#count(holder, -1)
+      this.#slots.release(holders)
       this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1)
       if (this.#open.size > 0) return
       clearInterval(this.#bookmarks)
@@ -125,15 +126,9 @@ export class Streams {
       connection.fail(error)
     }
   }
-
-  #count(holder: string, change: 1 | -1): void {
-    const count = (this.#countByHolder.get(holder) ?? 0) + change
-    if (count > 0) this.#countByHolder.set(holder, count)
-    else this.#countByHolder.delete(holder)
-  }
 }
 
 function tooManyStreams(): never {
-  const detail = `The developer has ${MAX_STREAMS_PER_DEVELOPER} open streams, the maximum. Close one first.`
+  const detail = `The developer has ${MAX_STREAMS_PER_DEVELOPER} open streams with keys, the maximum. Close one first, or use user tokens.`
   throw new Problem(429, 'too_many_streams', detail, { retry_after: RETRY_AFTER_SECONDS })
 }

@@ -5,25 +5,33 @@ import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { WITHOUT_USER } from '../campaigns/across.ts'
 import { type ChangesPage, listChanges } from './queries.ts'
-import { ChangesQuery, ChangesReply } from './schema.ts'
+import { ChangesQuery, ChangesReply, type ChangesQuery as ReadQuery } from './schema.ts'
 
 const FOLLOWING =
   'Returns what has changed since the cursor `after`, oldest first, within a fraction of a second after each change. To keep a copy: get a cursor without `after`, read the lists, then follow the cursor. Every item has the resource as you may see it now. Changes are kept for 30 days; an older cursor, or one from before a restore, gets one `feed.reset`.'
 
+/** A reader who was woken in vain is woken again only after this time, and not together with others: what is hidden from many must not keep the process busy. */
+const quietMs = () => 200 + Math.random() * 200
+
 /** Waits for the next change in the company, if there is none for the reader. It may be one that they do not see: then they wait again. */
-function untilNext({ db, params: { company_id }, query, reply, waitedMs, signal }: Waiting): Promise<void> | undefined {
+function untilNext({ db, params: { company_id }, query, reply, elapsedMs, isRepeated, signal }: Waiting): Promise<void> | undefined {
   const { position, items, more } = reply as ChangesPage
-  const left = (query.wait ?? 0) * 1000 - waitedMs
+  const left = (query.wait ?? 0) * 1000 - elapsedMs
   if (query.after === undefined || items.length > 0 || more || left <= 0) return undefined
-  return watchOf(db).next(company_id, position, left, signal)
+  return watchOf(db).next(company_id, position, { milliseconds: left, quietMs: isRepeated ? quietMs() : 0, signal })
 }
+
+/** A read that is repeated goes on after the changes that were hidden from the reader, as if they had asked again with the cursor of the reply without items. */
+const resumed = (query: Static<typeof ChangesQuery>, earlier: ChangesReply | undefined) =>
+  ({ ...query, ...(earlier && { after: earlier.cursor }) }) as ReadQuery
 
 interface Waiting {
   db: Database
   params: { company_id: string }
   query: Static<typeof ChangesQuery>
   reply: ChangesReply
-  waitedMs: number
+  elapsedMs: number
+  isRepeated: boolean
   signal: AbortSignal
 }
 
@@ -42,8 +50,8 @@ export const changes = resource(
       query: ChangesQuery,
       reply: [200, ChangesReply],
       wait: untilNext,
-      run: ({ db, params: { company_id }, developer, permission, actor, query }) =>
-        listChanges(db, { company_id, developer, permission, actor }, query as never),
+      run: ({ db, params: { company_id }, developer, permission, actor, query, earlier }) =>
+        listChanges(db, { company_id, developer, permission, actor }, resumed(query, earlier)),
     }),
     operation({
       id: 'changes.listInCompany',
@@ -55,8 +63,8 @@ export const changes = resource(
       query: ChangesQuery,
       reply: [200, ChangesReply],
       wait: untilNext,
-      run: ({ db, params: { company_id }, developer, permission, actor, query }) =>
-        listChanges(db, { company_id, developer, permission, actor }, query as never),
+      run: ({ db, params: { company_id }, developer, permission, actor, query, earlier }) =>
+        listChanges(db, { company_id, developer, permission, actor }, resumed(query, earlier)),
     }),
   ],
 )
