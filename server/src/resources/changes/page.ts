@@ -4,6 +4,7 @@ import { knowsIdentities } from '../../core/access.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { shownChanges } from '../../events/changes.ts'
+import type { Place } from '../../events/cursor.ts'
 import type { Changes } from '../../events/record.ts'
 import { maskOf } from '../../http/request/private-fields.ts'
 import type { Viewer } from '../campaigns/across.ts'
@@ -12,11 +13,9 @@ import { SHEET_FIELDS } from '../characters/schema.ts'
 import { User } from '../users/schema.ts'
 import { KINDS } from './kinds.ts'
 import { changesSight, type Eyes, type FeedEvent, isRepeated, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
+import { MAX_SCANNED, type Scan, type ScannedRow, scanOf } from './scan.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
-
-/** The number of positions that one page looks at. */
-export const MAX_SCANNED = 500
 
 /** The changes that a reader asked for. */
 export interface Filter {
@@ -27,8 +26,8 @@ export interface Filter {
 
 export interface FeedPage {
   items: FeedItem[]
-  /** The position up to which the reader has been told everything. */
-  position: number
+  /** The place up to which the reader has been told everything. */
+  end: Place
   more: boolean
   /** The items with their places. */
   placed: PlacedItem[]
@@ -46,21 +45,23 @@ export interface PlacedItem {
 const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experience_per']
 
 /**
- * The next positions of the feed with their events. An event that was purged leaves its position. OFFSET 0 makes the database look up each event by its id: it
+ * Reads the positions of the feed after a place with their events, and what is at the place now. OFFSET 0 makes the database look up each event by its id: it
  * takes a company for one of average size, and would otherwise read all events of a large one to join them.
  */
-export const readEvents = (db: Db, company_id: string, after: number): Promise<(FeedEvent | { position: number; id: null })[]> =>
-  db.query(sql`
-    SELECT f.position, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
+export async function readEvents(db: Db, company_id: string, from: Place): Promise<Scan> {
+  const rows = await db.query<ScannedRow>(sql`
+    SELECT f.position, f.event_id, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
       e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
       e.changes ? 'role' AS "changesRole", e.changes->'user_id'->>'old' AS "oldOwner", e.changes->'user_id'->>'new' AS "newOwner",
       e.changes->'access'->>'old' AS "oldAccess",
       e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
         AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
     FROM (
-      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position > ${after} ORDER BY position LIMIT ${sql.number(MAX_SCANNED)}
+      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position >= ${from.position} ORDER BY position LIMIT ${sql.number(MAX_SCANNED + 1)}
     ) f LEFT JOIN LATERAL (SELECT * FROM events WHERE company_id = ${company_id} AND id = f.event_id OFFSET 0) e ON true
     ORDER BY f.position`)
+  return scanOf(from, rows)
+}
 
 type Access = CampaignAccess & { archived: boolean }
 
@@ -259,17 +260,16 @@ export async function tellEvents(
   return { placed: placed.filter(({ item, event }) => isWanted(types, item.type) && !isRepeated(event, item.type)), end }
 }
 
-/** Tells a reader about the events after a position. */
-export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
-  const scanned = await readEvents(db, viewer.company_id, after)
+/** Tells a reader about the events of a scan. */
+export async function tellScan(db: Db, viewer: Viewer, scan: Scan, filter: Filter): Promise<FeedPage> {
   const user_id = viewer.actor?.id ?? null
-  const events = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter.campaign_id, user_id))
+  const events = scan.events.filter((event) => isInCampaign(event, filter.campaign_id, user_id))
   const { placed, end } = await tellEvents(db, viewer, events, filter)
-  const last = scanned.at(-1)?.position ?? after
+  const { last, isFull } = scan
   return {
     items: placed.map(({ item }) => item),
     placed,
-    position: end ?? last,
-    more: end !== undefined ? end < last || scanned.length === MAX_SCANNED : scanned.length === MAX_SCANNED,
+    end: end === undefined ? last : scan.placeAt(end),
+    more: isFull || (end !== undefined && end < last.position),
   }
 }
