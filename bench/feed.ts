@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { sealCursor } from '../server/src/events/cursor.ts'
+import { NO_MARK, sealCursor } from '../server/src/events/cursor.ts'
 import { call } from './load.ts'
 import { type Company, inBatches, newCompany } from './seed.ts'
 
@@ -23,7 +23,7 @@ async function cursorBefore(client: pg.Client, company: Company, position: numbe
   const { rows } = await client.query<{ epoch: string; cursor_key: Buffer }>('SELECT epoch, cursor_key FROM feed_state')
   const { epoch, cursor_key } = rows[0] as { epoch: string; cursor_key: Buffer }
   const owner = { company_id: idOf(company), reader_id: `user ${company.userPath.slice(company.userPath.lastIndexOf('/') + 1)}` }
-  return sealCursor(cursor_key, owner, { epoch, position: position - 1 })
+  return sealCursor(cursor_key, owner, epoch, { position: position - 1, mark: NO_MARK })
 }
 
 async function positions(client: pg.Client, company: Company, type: string): Promise<number[]> {

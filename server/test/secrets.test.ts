@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { isId } from '../src/core/ids.ts'
 import { sql } from '../src/db/sql.ts'
-import { sealCursor } from '../src/events/cursor.ts'
+import { NO_MARK, sealCursor } from '../src/events/cursor.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
@@ -313,7 +313,7 @@ async function feedOf(world: World, key: string, viewer: (typeof VIEWERS)[number
   const user = viewer === 'nobody' ? undefined : world[viewer].id
   const owner = { company_id, reader_id: user ? `user ${user}` : `developer ${developer}` }
   const [state] = await db.query<{ epoch: string; cursor_key: Buffer }>(sql`SELECT epoch, cursor_key FROM feed_state`)
-  const from = sealCursor(state?.cursor_key as Buffer, owner, { epoch: state?.epoch as string, position: 0 })
+  const from = sealCursor(state?.cursor_key as Buffer, owner, state?.epoch as string, { position: 0, mark: NO_MARK })
   const get = (path: string) => call('GET', `${base}${user ? `/users/${user}` : ''}${path}`, { key })
   return new Follower({ get }, from, '&limit=9').read()
 }

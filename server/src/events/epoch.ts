@@ -15,8 +15,9 @@ export async function beginEpoch(client: pg.ClientBase): Promise<void> {
 const SERVER = sql`(SELECT s.system_identifier || ' ' || c.timeline_id FROM pg_control_system() s CROSS JOIN pg_control_checkpoint() c)`
 
 /**
- * Begins a new epoch if this is another server, or another timeline of it, than the one that assigned the positions: a copy of the files of a database, for example, or
- * its state of an hour ago. Called when a process starts.
+ * Begins a new epoch if this is another server, or another timeline of it, than the one that assigned the positions: after a recovery to a point in time, for
+ * example, or a failover. Called when a process starts. A copy of the files that was put back has the same server and timeline, and a failover may happen while
+ * processes run: then the mark of a cursor shows that its event is not there any more.
  */
 export async function checkEpoch(db: Database): Promise<void> {
   const [found] = await db.query<{ server: string | null; current: string }>(sql`SELECT server, ${SERVER} AS current FROM feed_state`)

@@ -3,21 +3,19 @@ import type { TObject } from 'typebox'
 import { administers, knowsIdentities } from '../../core/access.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
+import type { Place } from '../../events/cursor.ts'
 import { maskOf } from '../../http/request/private-fields.ts'
 import type { Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
 import { KINDS } from './kinds.ts'
 import { changesSight, type Eyes, type FeedEvent, isRepeated, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
+import { MAX_SCANNED, type Scan, type ScannedRow, scanOf } from './scan.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
 import { readChanges, type Shown, visibleChanges } from './visible-changes.ts'
 
-/** The number of positions that one statement looks at, and of such statements for one page. */
-export const MAX_SCANNED = 500
+/** A page looks at further positions this many times, if the reader is told nothing. */
 const MAX_SCANS = 10
-/** A short page looks at fewer first: some for each item that it may have, because most may be hidden from the reader. */
-const MIN_SCANNED = 100
-const SCANNED_PER_ITEM = 10
 /** A page reads at least this many resources at once, if it has that many candidates. */
 const MIN_READ = 50
 
@@ -30,8 +28,8 @@ export interface Filter {
 
 export interface FeedPage {
   items: FeedItem[]
-  /** The position up to which the reader has been told everything. */
-  position: number
+  /** The place up to which the reader has been told everything. */
+  end: Place
   more: boolean
   /** The items with their places. */
   placed: PlacedItem[]
@@ -49,26 +47,23 @@ export interface PlacedItem {
 const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experience_per']
 
 /**
- * The next positions of the feed with their events. An event that was purged leaves its position. OFFSET 0 makes the database look up each event by its id: it
+ * Reads the positions of the feed after a place with their events, and what is at the place now. OFFSET 0 makes the database look up each event by its id: it
  * takes a company for one of average size, and would otherwise read all events of a large one to join them.
  */
-export const readEvents = (
-  db: Db,
-  company_id: string,
-  after: number,
-  count = MAX_SCANNED,
-): Promise<(FeedEvent | { position: number; id: null })[]> =>
-  db.query(sql`
-    SELECT f.position, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
+export async function readEvents(db: Db, company_id: string, from: Place, count = MAX_SCANNED): Promise<Scan> {
+  const rows = await db.query<ScannedRow>(sql`
+    SELECT f.position, f.event_id, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
       e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
       e.changes ? 'role' AS "changesRole", e.changes->'user_id'->>'old' AS "oldOwner", e.changes->'user_id'->>'new' AS "newOwner",
       e.changes->'access'->>'old' AS "oldAccess",
       e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
         AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
     FROM (
-      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position > ${after} ORDER BY position LIMIT ${count}
+      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position >= ${from.position} ORDER BY position LIMIT ${count + 1}
     ) f LEFT JOIN LATERAL (SELECT * FROM events WHERE company_id = ${company_id} AND id = f.event_id OFFSET 0) e ON true
     ORDER BY f.position`)
+  return scanOf(from, rows, count)
+}
 
 type Access = CampaignAccess & { archived: boolean }
 
@@ -245,18 +240,20 @@ export async function tellEvents(
   return { placed: told.filter(({ event }) => event.position <= (end as number)), end }
 }
 
-/** Tells a reader about the events after a position. */
-export async function readPage(db: Db, viewer: Viewer, after: number, filter: Filter): Promise<FeedPage> {
+/** Tells a reader about the events of a scan, and about those after it as long as they are told nothing. */
+export async function tellScan(db: Db, viewer: Viewer, first: Scan, filter: Filter): Promise<FeedPage> {
   const user_id = viewer.actor?.id ?? null
-  let count = Math.min(Math.max(filter.limit * SCANNED_PER_ITEM, MIN_SCANNED), MAX_SCANNED)
-  for (let position = after, scans = 1; ; scans++, count = MAX_SCANNED) {
-    const scanned = await readEvents(db, viewer.company_id, position, count)
-    const events = scanned.filter((row): row is FeedEvent => row.id !== null && isInCampaign(row, filter.campaign_id, user_id))
+  let scan = first
+  for (let scans = 1; ; scans++) {
+    const events = scan.events.filter((event) => isInCampaign(event, filter.campaign_id, user_id))
     const { placed, end } = await tellEvents(db, viewer, events, filter)
-    position = end ?? scanned.at(-1)?.position ?? position
+    const items = placed.map(({ item }) => item)
     // There may be nothing else after the end, but to say so would show that nothing hidden is.
-    const more = end !== undefined || scanned.length === count
-    if (placed.length > 0 || end !== undefined || !more || scans === MAX_SCANS)
-      return { items: placed.map(({ item }) => item), placed, position, more }
+    if (end !== undefined) return { items, placed, end: scan.placeAt(end), more: true }
+    if (placed.length > 0 || !scan.isFull || scans === MAX_SCANS) return { items, placed, end: scan.last, more: scan.isFull }
+    const next = await readEvents(db, viewer.company_id, scan.last)
+    // The next request resets the reader.
+    if (next.hasGap || !next.continues(scan.last)) return { items, placed, end: scan.last, more: true }
+    scan = next
   }
 }

@@ -3,10 +3,11 @@ import { NOBODY } from '../../core/ids.ts'
 import { invalid } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
-import { type CursorOwner, openCursor, sealCursor } from '../../events/cursor.ts'
+import { type CursorOwner, markOf, NO_MARK, openCursor, type Place, sealCursor } from '../../events/cursor.ts'
 import type { Actor, Developer } from '../../http/caller.ts'
 import type { Viewer } from '../campaigns/across.ts'
-import { readPage } from './page.ts'
+import { readEvents, tellScan } from './page.ts'
+import { scanSizeFor } from './scan.ts'
 import type { ChangesQuery, ChangesReply, FeedItem } from './schema.ts'
 
 /** The caller of a request for changes. */
@@ -23,12 +24,15 @@ export type ChangesPage = ChangesReply & { position: number }
 interface State {
   epoch: string
   cursor_key: Buffer
-  /** The first and last position of the company; null before its first event. */
-  first: number | null
-  last: number | null
+  /** The first position of the company. */
+  first: number
+  /** Its last one; 0 before the first event. */
+  last: Place
   /** The role of the acting user now: that of the request may be as old as its wait. */
   role: Actor['role'] | null
 }
+
+type StateRow = Omit<State, 'first' | 'last'> & { first: number | null; last: number | null; event_id: string | null }
 
 export const ownerOf = ({ company_id, actor, developer }: FeedCaller): CursorOwner => ({
   company_id,
@@ -36,11 +40,13 @@ export const ownerOf = ({ company_id, actor, developer }: FeedCaller): CursorOwn
 })
 
 export async function readState(db: Db, { company_id, actor }: FeedCaller): Promise<State> {
-  const [state] = await db.query<State>(sql`
-    SELECT s.epoch, s.cursor_key, h.first, h.last, u.role FROM feed_state s
+  const [row] = await db.query<StateRow>(sql`
+    SELECT s.epoch, s.cursor_key, h.first, h.last, f.event_id, u.role FROM feed_state s
     LEFT JOIN feed_heads h ON h.company_id = ${company_id}
+    LEFT JOIN feed f ON f.company_id = ${company_id} AND f.position = h.last
     LEFT JOIN users u ON u.company_id = ${company_id} AND u.id = ${actor?.id ?? NOBODY} AND u.date_archived IS NULL`)
-  return state as State
+  const { first, last, event_id, ...state } = row as StateRow
+  return { ...state, first: first ?? 1, last: { position: last ?? 0, mark: event_id === null ? NO_MARK : markOf(event_id) } }
 }
 
 /** Tells a reader whose position is not known any more to read everything again. */
@@ -70,16 +76,18 @@ export async function listChanges(db: Db, caller: FeedCaller, query: ChangesQuer
   const { company_id, actor, permission } = caller
   const { after, limit, types, campaign_id } = query
   const state = await readState(db, caller)
-  const { epoch, cursor_key, role } = state
-  const [first, last] = [state.first ?? 1, state.last ?? 0]
-  const cursorAt = (position: number) => sealCursor(cursor_key, ownerOf(caller), { epoch, position })
-  const now = (items: FeedItem[]) => ({ items, cursor: cursorAt(last), more: false, position: last })
+  const { epoch, cursor_key, first, last, role } = state
+  const cursorAt = (place: Place) => sealCursor(cursor_key, ownerOf(caller), epoch, place)
+  const now = (items: FeedItem[]) => ({ items, cursor: cursorAt(last), more: false, position: last.position })
+  const reset = () => now([resetItem(company_id, db.newId(), db.now())])
   if (after === undefined) return now([])
   const opened = openCursor(cursor_key, ownerOf(caller), after)
   if (!opened) return invalid([{ field: 'after', message: 'must be a cursor from a reply to you, unchanged' }])
   const { position } = opened
-  if (!opened.isOf(epoch) || position < first - 1 || position > last) return now([resetItem(company_id, db.newId(), db.now())])
+  if (!opened.isOf(epoch) || position < first - 1 || position > last.position) return reset()
+  const scan = await readEvents(db, company_id, opened, scanSizeFor(limit))
+  if (!scan.continues(opened) || (scan.hasGap && position < (await readState(db, caller)).first - 1)) return reset()
   const viewer: Viewer = { company_id, permission, actor: actor && { ...actor, role: role ?? actor.role } }
-  const page = await readPage(db, viewer, position, { limit, types, campaign_id })
-  return { items: page.items, cursor: cursorAt(page.position), more: page.more, position: page.position }
+  const { items, end, more } = await tellScan(db, viewer, scan, { limit, types, campaign_id })
+  return { items, cursor: cursorAt(end), more, position: end.position }
 }

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import { DatabaseBusy, DatabaseUnavailable, ReadTimeout } from '../../db/driver/connection-errors.ts'
+import { mayBeSame, NO_MARK, type Place } from '../../events/cursor.ts'
 import { watchOf } from '../../events/watch.ts'
 import { inSlices } from '../../http/streams/slices.ts'
-import { MAX_SCANNED, type PlacedItem, readEvents, readPage, tellEvents } from '../changes/page.ts'
+import { type PlacedItem, readEvents, tellEvents, tellScan } from '../changes/page.ts'
 import type { FeedEvent } from '../changes/rules.ts'
+import type { Scan } from '../changes/scan.ts'
 import { readChanges, type Shown } from '../changes/visible-changes.ts'
-import { type Follower, frameFor, isFor, type SharedItem, shareItem, wants } from './follower.ts'
+import { advance, type Follower, frameFor, isFor, type SharedItem, shareItem, wants } from './follower.ts'
 import { classOf, type ReaderClass } from './rules.ts'
 import { fingerprintOf, readPartakers, readStandings, type Standings, viewerOf } from './standings.ts'
 import type { Turnstile } from './turnstile.ts'
@@ -21,6 +23,8 @@ const RETRY_MS = 500
 /** True for failures after which the same statements are expected to succeed. */
 const isTransient = (error: unknown) =>
   error instanceof DatabaseUnavailable || error instanceof DatabaseBusy || error instanceof ReadTimeout
+
+const campaignsOf = (events: FeedEvent[]) => [...new Set(events.map(({ campaign_id }) => campaign_id))].filter((id) => id !== null)
 
 /** A class of readers, and its followers. */
 interface Audience extends ReaderClass {
@@ -68,9 +72,19 @@ export class CompanyFeed {
     else this.#arrive(follower)
   }
 
-  /** Ends all streams whose positions are not those of this epoch, or not positions of the feed as it is now: a backup was restored. */
-  resetUnless(epoch: string, last: number): void {
-    for (const follower of this.#followers) if (follower.epoch !== epoch || follower.position > last) follower.connection.end('reset')
+  /**
+   * Notes the places of all followers. The function that it returns is called with the epoch and the end of the feed, read since then: it ends all streams whose
+   * places are not those of the feed, because the database went back in time.
+   */
+  placesNow(): (epoch: string, last: Place) => void {
+    const noted = [...this.#followers].map((follower) => ({ follower, place: follower.place }))
+    return (epoch, last) => {
+      for (const { follower, place } of noted) {
+        const isLast = place.position === last.position
+        if (follower.epoch !== epoch || place.position > last.position || (isLast && !mayBeSame(place.mark, last.mark)))
+          follower.connection.end('reset')
+      }
+    }
   }
 
   #leave(follower: Follower): void {
@@ -115,8 +129,9 @@ export class CompanyFeed {
   /** Lets the followers who have caught up enter the loop. Between two batches, nobody can miss one. */
   #admit(): void {
     for (const follower of this.#arrivals) {
-      if (this.#inLoop.size === 0) this.#position = follower.position
-      if (follower.position >= this.#position) this.#inLoop.add(follower)
+      const { position } = follower.place
+      if (this.#inLoop.size === 0) this.#position = position
+      if (position >= this.#position) this.#inLoop.add(follower)
       else void this.#catchUp(follower)
     }
     this.#arrivals.clear()
@@ -124,21 +139,31 @@ export class CompanyFeed {
 
   /** Tells the next events to the followers of the loop. Returns true if there may be more. */
   async #tellBatch(): Promise<boolean> {
-    const scanned = await readEvents(this.#db, this.#company_id, this.#position)
-    const last = scanned.at(-1)?.position
-    if (last === undefined) return false
-    const events = scanned.filter((row): row is FeedEvent => row.id !== null)
+    const scan = await readEvents(this.#db, this.#company_id, { position: this.#position, mark: NO_MARK })
+    const { events, last, isFull, hasGap } = scan
+    if (last.position === this.#position) return false
+    // Each follower has a place of their own, which may be further on than that of the loop.
+    for (const { place, connection } of this.#inLoop) if (!scan.continues(place)) connection.end('reset')
+    if (hasGap) await this.#endOutdated()
     const followers = [...this.#inLoop]
-    const wanting = followers.filter((follower) => events.some((event) => event.position > follower.position && wants(follower, event)))
-    if (wanting.length > 0) await this.#tell(events, wanting)
-    for (const follower of followers) if (this.#inLoop.has(follower)) follower.position = Math.max(follower.position, last)
-    this.#position = last
-    return scanned.length === MAX_SCANNED
+    const wanting = followers.filter((follower) =>
+      events.some((event) => event.position > follower.place.position && wants(follower, event)),
+    )
+    if (wanting.length > 0) await this.#tell(scan, wanting)
+    for (const follower of followers) if (this.#inLoop.has(follower)) advance(follower, last)
+    this.#position = last.position
+    return isFull
   }
 
-  async #tell(events: FeedEvent[], wanting: Follower[]): Promise<void> {
-    const campaigns = [...new Set(events.map(({ campaign_id }) => campaign_id))].filter((id) => id !== null)
-    const standingsOf = () => readStandings(this.#db, this.#company_id, wanting, campaigns)
+  /** Ends the streams in the loop whose next positions have been deleted. */
+  async #endOutdated(): Promise<void> {
+    const standings = await readStandings(this.#db, this.#company_id, [...this.#inLoop])
+    for (const follower of [...this.#inLoop]) this.#endsNow(follower, standings)
+  }
+
+  async #tell(scan: Scan, wanting: Follower[]): Promise<void> {
+    const { events, placeAt } = scan
+    const standingsOf = () => readStandings(this.#db, this.#company_id, wanting, campaignsOf(events))
     const [before, partakers] = await Promise.all([standingsOf(), readPartakers(this.#db, this.#company_id, events)])
     const audiences = this.#audiencesOf(wanting, before, partakers)
     const changesOf = this.#changesOf(events)
@@ -156,11 +181,11 @@ export class CompanyFeed {
       const changed = audience.followers.filter((follower) => fingerprintOf(follower, before) !== fingerprintOf(follower, after))
       for (const follower of changed) this.#returnAlone(follower)
       const followers = audience.followers.filter((follower) => this.#inLoop.has(follower))
-      await this.#send(followers, placed, audience.shared_id)
+      await this.#send(followers, scan, placed, audience.shared_id)
       if (end === undefined) continue
       // The event at the end changed what the follower sees.
       for (const follower of followers) {
-        follower.position = Math.max(follower.position, end)
+        advance(follower, placeAt(end))
         this.#returnAlone(follower)
       }
     }
@@ -195,7 +220,7 @@ export class CompanyFeed {
     }
   }
 
-  async #send(followers: Follower[], placed: PlacedItem[], shared_id: string | undefined): Promise<void> {
+  async #send(followers: Follower[], scan: Scan, placed: PlacedItem[], shared_id: string | undefined): Promise<void> {
     let chunk: SharedItem[] = []
     let bytes = 0
     const flush = async () => {
@@ -203,10 +228,10 @@ export class CompanyFeed {
       chunk = []
       bytes = 0
       await inSlices(followers, (follower) => {
-        const frames = items.filter((item) => isFor(follower, item)).map((item) => frameFor(follower, item))
+        const frames = items.filter((item) => isFor(follower, item)).map((item) => frameFor(follower, item, scan))
         if (frames.length > 0) follower.connection.send(Buffer.concat(frames))
         // A bookmark that comes before the end of the batch must not lead back.
-        follower.position = Math.max(follower.position, items.at(-1)?.position ?? 0)
+        advance(follower, scan.placeAt(items.at(-1)?.position ?? 0))
       })
     }
     for (const one of placed) {
@@ -229,7 +254,7 @@ export class CompanyFeed {
   #endsNow(follower: Follower, standings: Standings): boolean {
     const { epoch, first } = standings
     if (!viewerOf(follower, standings)) follower.connection.end('revoked')
-    else if (follower.epoch !== epoch || follower.position < first - 1) follower.connection.end('reset')
+    else if (follower.epoch !== epoch || follower.place.position < first - 1) follower.connection.end('reset')
     return !follower.connection.isOpen
   }
 
@@ -238,7 +263,7 @@ export class CompanyFeed {
     while (follower.connection.isOpen) {
       try {
         if (!(await this.#readAlone(follower))) continue
-        if (this.#inLoop.size === 0 || follower.position >= this.#position) return this.#arrive(follower)
+        if (this.#inLoop.size === 0 || follower.place.position >= this.#position) return this.#arrive(follower)
       } catch (error) {
         if (!isTransient(error)) return follower.connection.fail(error)
         await sleep(RETRY_MS, undefined, { ref: false })
@@ -249,23 +274,26 @@ export class CompanyFeed {
   /** Reads and sends one page. Returns true if there was no more to read then. */
   async #readAlone(follower: Follower): Promise<boolean> {
     const { types, campaign_id, connection } = follower
-    const standingsOf = () => readStandings(this.#db, this.#company_id, [follower])
-    const page = await this.#turnstile.run(async () => {
+    const told = await this.#turnstile.run(async () => {
+      const scan = await readEvents(this.#db, this.#company_id, follower.place)
+      if (!scan.continues(follower.place)) return connection.end('reset')
+      const standingsOf = () => readStandings(this.#db, this.#company_id, [follower], campaignsOf(scan.events))
       const before = await standingsOf()
       const viewer = viewerOf(follower, before)
       if (this.#endsNow(follower, before) || !viewer) return undefined
-      const found = await readPage(this.#db, viewer, follower.position, { limit: PAGE_ITEMS, types, campaign_id })
+      const page = await tellScan(this.#db, viewer, scan, { limit: PAGE_ITEMS, types, campaign_id })
       // As in the loop: it is read again if the rights of the reader have changed.
-      const isValid = found.placed.length === 0 || fingerprintOf(follower, before) === fingerprintOf(follower, await standingsOf())
-      return isValid ? found : undefined
+      const isValid = page.placed.length === 0 || fingerprintOf(follower, before) === fingerprintOf(follower, await standingsOf())
+      return isValid ? { page, scan } : undefined
     })
-    if (!page) return false
+    if (!told) return false
+    const { page, scan } = told
     for (const one of page.placed) {
-      const frame = frameFor(follower, shareItem(one))
-      follower.position = one.position
+      const frame = frameFor(follower, shareItem(one), scan)
+      follower.place = scan.placeAt(one.position)
       await connection.deliver(frame)
     }
-    follower.position = page.position
+    follower.place = page.end
     return !page.more
   }
 }

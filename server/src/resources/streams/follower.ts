@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Place } from '../../events/cursor.ts'
 import type { Connection } from '../../http/streams/connection.ts'
 import { isInCampaign, isWanted, type PlacedItem } from '../changes/page.ts'
 import type { FeedEvent } from '../changes/rules.ts'
+import type { Scan } from '../changes/scan.ts'
 
-/** A stream of one reader, and the place up to which they have been told everything. */
+/** A stream of one reader. */
 export interface Follower {
   connection: Connection
   company_id: string
@@ -16,9 +18,15 @@ export interface Follower {
   campaign_id: string | undefined
   /** The epoch of the feed when the stream was opened. */
   epoch: string
-  position: number
-  /** The cursor of a position, which is of use to this reader only. */
-  cursorAt(position: number): string
+  /** The place up to which the reader has been told everything. */
+  place: Place
+  /** The cursor of a place, which is of use to this reader only. */
+  cursorAt(place: Place): string
+}
+
+/** Notes that a reader has been told everything up to a place, unless they have been told more already. */
+export function advance(follower: Follower, place: Place): void {
+  if (place.position > follower.place.position) follower.place = place
 }
 
 /** True if the reader asked for an event. */
@@ -43,12 +51,12 @@ export function shareItem(placed: PlacedItem, shared_id?: string): SharedItem {
 }
 
 /** The frame of an item for one reader. */
-export function frameFor({ cursorAt, user_id }: Follower, { position, parts }: SharedItem): Buffer {
+export function frameFor({ cursorAt, user_id }: Follower, { position, parts }: SharedItem, { placeAt }: Scan): Buffer {
   const [first, ...rest] = parts as [Buffer, ...Buffer[]]
   const user = Buffer.from(user_id ?? '')
-  return Buffer.concat([Buffer.from(`id: ${cursorAt(position)}\n`), first, ...rest.flatMap((part) => [user, part])])
+  return Buffer.concat([Buffer.from(`id: ${cursorAt(placeAt(position))}\n`), first, ...rest.flatMap((part) => [user, part])])
 }
 
 /** True if an item is new for a reader, and one that they asked for. */
 export const isFor = (follower: Follower, { event, item }: PlacedItem) =>
-  event.position > follower.position && isWanted(follower.types, item.type) && wants(follower, event)
+  event.position > follower.place.position && isWanted(follower.types, item.type) && wants(follower, event)

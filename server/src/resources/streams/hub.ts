@@ -1,12 +1,13 @@
 import type { Database } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
+import { markOf, NO_MARK, type Place } from '../../events/cursor.ts'
 import { CompanyFeed } from './company-feed.ts'
 import type { Follower } from './follower.ts'
 import { Turnstile } from './turnstile.ts'
 
 /** The number of classes and single readers for which this process reads at once: they share the connections of requests. */
 const MAX_READS = 6
-/** The time between two looks at the epoch of the database, which changes when a backup is restored. */
+/** The time between two looks at the epoch and the ends of the feeds: the epoch changes when a backup is restored, and a feed that went back ends elsewhere. */
 const EPOCH_CHECK_MS = 15_000
 
 /** The feeds that streams of this process follow. */
@@ -42,16 +43,27 @@ class Hub {
   }
 
   async #checkEpoch(): Promise<void> {
-    const ids = [...this.#feeds.keys()]
-    const query = sql`SELECT s.epoch, h.company_id, h.last FROM feed_state s LEFT JOIN feed_heads h ON h.company_id = ANY (${ids}::uuid[])`
+    // The places are noted before the query: followers go on while it runs.
+    const checks = new Map([...this.#feeds].map(([id, feed]) => [id, feed.placesNow()]))
+    const query = sql`
+      SELECT s.epoch, h.company_id, h.last, f.event_id FROM feed_state s LEFT JOIN feed_heads h ON h.company_id = ANY (${[...checks.keys()]}::uuid[])
+      LEFT JOIN feed f ON f.company_id = h.company_id AND f.position = h.last`
     // The database is away: the next check finds what was missed.
-    const rows = await this.#db.query<{ epoch: string; company_id: string | null; last: number | null }>(query).catch(() => [])
+    const rows = await this.#db.query<Head>(query).catch(() => [])
     const [first] = rows
     if (!first) return
-    const lasts = new Map(rows.map(({ company_id, last }) => [company_id, last]))
-    for (const id of ids) this.#feeds.get(id)?.resetUnless(first.epoch, lasts.get(id) ?? 0)
+    const heads = new Map(rows.map((row) => [row.company_id, placeOf(row)]))
+    for (const [id, resetUnless] of checks) resetUnless(first.epoch, heads.get(id) ?? placeOf())
   }
 }
+
+interface Head {
+  epoch: string
+  company_id: string | null
+  last: number | null
+  event_id: string | null
+}
+const placeOf = (head?: Head): Place => ({ position: head?.last ?? 0, mark: head?.event_id ? markOf(head.event_id) : NO_MARK })
 
 const hubs = new WeakMap<Database, Hub>()
 

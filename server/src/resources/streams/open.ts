@@ -1,6 +1,7 @@
 import { invalid } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { openCursor, sealCursor } from '../../events/cursor.ts'
+import { sql } from '../../db/sql.ts'
+import { markOf, mayBeSame, NO_MARK, openCursor, type Place, sealCursor } from '../../events/cursor.ts'
 import type { Connection, Stream } from '../../http/streams/connection.ts'
 import { eventFrame } from '../../http/streams/frames.ts'
 import { type FeedCaller, ownerOf, readState, resetItem } from '../changes/queries.ts'
@@ -15,26 +16,38 @@ export interface StreamRequest {
   lastEventId: string | undefined
 }
 
+/** The mark of the event that is at a position now. */
+async function markAt(db: Db, company_id: string, position: number): Promise<bigint> {
+  const [row] = await db.query<{ event_id: string }>(
+    sql`SELECT event_id FROM feed WHERE company_id = ${company_id} AND position = ${position}`,
+  )
+  return row ? markOf(row.event_id) : NO_MARK
+}
+
 /** Opens a stream of the changes that a caller may see. */
 export async function openChanges(db: Db, caller: FeedCaller, hasToken: boolean, asked: StreamRequest): Promise<Stream> {
   const { company_id, actor, developer } = caller
   const state = await readState(db, caller)
-  const { epoch, cursor_key } = state
-  const [first, last] = [state.first ?? 1, state.last ?? 0]
+  const { epoch, cursor_key, first, last } = state
   const owner = ownerOf(caller)
-  const cursorAt = (position: number) => sealCursor(cursor_key, owner, { epoch, position })
+  const cursorAt = (place: Place) => sealCursor(cursor_key, owner, epoch, place)
   const sent = asked.lastEventId ?? asked.after
   const opened = sent === undefined ? undefined : openCursor(cursor_key, owner, sent)
   if (opened === null)
     return invalid([{ field: asked.lastEventId ? 'Last-Event-ID' : 'after', message: 'must be a cursor from a reply to you, unchanged' }])
-  const isReset = opened !== undefined && (!opened.isOf(epoch) || opened.position < first - 1 || opened.position > last)
-  const start = opened && !isReset ? opened.position : last
+  const isReset =
+    opened !== undefined &&
+    (!opened.isOf(epoch) ||
+      opened.position < first - 1 ||
+      opened.position > last.position ||
+      !mayBeSame(opened.mark, opened.position === last.position ? last.mark : await markAt(db, company_id, opened.position)))
+  const start: Place = opened && !isReset ? { position: opened.position, mark: opened.mark } : last
   const reset = isReset ? eventFrame(cursorAt(last), resetItem(company_id, db.newId(), db.now())) : undefined
-  let position = () => start
+  let place = () => start
   return {
     // A client that is disconnected before it has the reset gets it again.
     id: reset ? (sent as string) : cursorAt(start),
-    bookmark: () => cursorAt(position()),
+    bookmark: () => cursorAt(place()),
     start: (connection: Connection, database) => {
       if (reset) connection.send(reset)
       const follower: Follower = {
@@ -46,11 +59,11 @@ export async function openChanges(db: Db, caller: FeedCaller, hasToken: boolean,
         types: asked.types,
         campaign_id: asked.campaign_id,
         epoch,
-        position: start,
+        place: start,
         cursorAt,
       }
-      position = () => follower.position
-      hubOf(database).follow(follower, start < last)
+      place = () => follower.place
+      hubOf(database).follow(follower, start.position < last.position)
     },
   }
 }
