@@ -80,7 +80,7 @@ for (const op of plans) {
     const request = { ...(op.body && { body: sampleOf(op.body) }) }
     for (const headers of [{}, { 'x-api-key': '' }] as Record<string, string>[]) {
       const reply = await call(op.method, path(), { ...request, headers })
-      assertProblem(reply, 401, 'API key not provided')
+      assertProblem(reply, 401, op.acceptsToken ? 'API key or user token not provided' : 'API key not provided')
       assert.equal(reply.body.title, 'Unauthorized')
       assert.match(reply.headers['www-authenticate'] ?? '', /X-API-KEY/)
     }

@@ -145,7 +145,7 @@ export class Session implements SessionState {
 
   async #refuseCredential(): Promise<never> {
     await this.#services.limits.failedAuthentication(this.#request, this.#reply) // 429
-    return refuseCredential(this.#request) // 401
+    return refuseCredential(this.#request, this.#plan?.acceptsToken ?? false) // 401
   }
 
   async #noteRejection(error: unknown): Promise<never> {

@@ -38,12 +38,12 @@ export const credentialOf = (request: FastifyRequest): Credential | undefined =>
   isRepeated(request, 'authorization') ? undefined : credentialIn(request.headers)
 
 /** Rejects a request without a valid credential. It says which header is at fault, and nothing about the credential. */
-export function refuseCredential(request: FastifyRequest): never {
+export function refuseCredential(request: FastifyRequest, acceptsToken: boolean): never {
   const { headers } = request
   const { 'x-api-key': key = '' } = headers
   if (isRepeated(request, 'authorization')) return invalidBearer('Send one Authorization header.')
   const bearer = bearerIn(headers)
-  if (key === '' && bearer === '') return unauthorized('API key not provided')
+  if (key === '' && bearer === '') return unauthorized(acceptsToken ? 'API key or user token not provided' : 'API key not provided')
   if (key !== '' && isOurs(bearer)) return unauthorized('Send one credential: either X-API-KEY or Authorization.')
   if (key === '') return invalidBearer(bearer.startsWith('glu_') ? 'Unauthorized user token' : 'Unauthorized API key')
   return unauthorized(String(key).startsWith('glu_') ? 'Send a user token as Authorization: Bearer.' : undefined)

@@ -276,7 +276,7 @@ test('one credential is accepted in one place', async () => {
     assertProblem(await get({ 'x-api-key': key, authorization }), 401, 'Send one credential: either X-API-KEY or Authorization.')
   assertProblem(await get({ 'x-api-key': token }), 401, 'Send a user token as Authorization: Bearer.')
   for (const authorization of ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', token])
-    assertProblem(await get({ authorization }), 401, 'API key not provided')
+    assertProblem(await get({ authorization }), 401, 'API key or user token not provided')
   for (const authorization of ['Bearer glu_', `Bearer ${token} x`, `Bearer ${token.slice(0, -1)}`])
     assertInvalid(await get({ authorization }))
   assertProblem(await get({ authorization: `Bearer ${key.slice(0, -1)}` }), 401, 'Unauthorized API key')
