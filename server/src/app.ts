@@ -74,7 +74,6 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   })
   // Node ignores its request timeout if the headers timeout is longer.
   app.server.headersTimeout = REQUEST_TIMEOUT_MS
-  guardServer(app.server)
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
   const turns = new Turns(config.maxInFlight, config.maxQueued)
@@ -101,6 +100,7 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   }
 
   refuseEarly(app.server, turns, recognize(services))
+  guardServer(app.server)
 
   observe?.(app)
   addRequestHooks(app, services, localLimits, drain)

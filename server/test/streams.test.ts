@@ -159,6 +159,46 @@ test('a frame that is delivered waits for the client, and not for one that is go
   idle.destroy()
 })
 
+test('a request behind a stream on its connection is not executed, and the connection is closed', async () => {
+  const { app, base } = await listen()
+  const { key, stream, user_id, base: company, channel } = await newReader()
+  const { hostname, port } = new URL(base)
+  const head = (line: string, more = '') => `${line} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n${more}\r\n`
+  const body = '{"name":"Behind"}'
+  const rename = head(`PATCH ${company}/users/${user_id}`, `content-type: application/json\r\ncontent-length: ${body.length}\r\n`) + body
+  const send = (...parts: string[]) => {
+    const socket = dial(Number(port), hostname)
+    socket.on('error', () => {})
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk))
+    socket.write(parts.join(''))
+    return { socket, closed: once(socket, 'close'), received: () => received }
+  }
+  const opening = head(`GET ${stream}`)
+  // In one packet, and behind a stream that is open: a request, and bytes that are none.
+  await send(opening, rename).closed
+  await send(opening, opening).closed
+  for (const further of [rename, 'nonsense\r\n\r\n']) {
+    const { socket, closed } = send(opening)
+    await until(() => channel.connections.size === 1, 'the stream does not open')
+    socket.write(further)
+    await closed
+    await until(() => channel.connections.size === 0, 'the stream stays open')
+  }
+  assert.equal((await call('GET', `${company}/users/${user_id}`, { key, on: app })).body.version, 1)
+
+  // A stream may be the last of several requests, and a connection goes on after a stream that was refused.
+  const last = send(head(`GET ${company}`), opening)
+  await until(() => /^HTTP.1.1 200.*HTTP.1.1 200.*event: ready/s.test(last.received()), 'the stream does not open')
+  last.socket.destroy()
+  const refused = send(head(`GET ${stream}?nonsense=1`))
+  await until(() => /^HTTP.1.1 400/.test(refused.received()), 'not refused')
+  refused.socket.write(rename)
+  await until(() => /HTTP.1.1 200/.test(refused.received()), 'not renamed')
+  refused.socket.destroy()
+  await until(() => app.streams.count === 0, 'a stream stays open')
+})
+
 test('no timeout of the server ends a stream', async () => {
   const { app, base } = await listen()
   app.server.setTimeout(300)

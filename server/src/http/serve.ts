@@ -33,6 +33,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     app.route({
       method: plan.method,
       url: plan.url,
+      config: { streams: plan.streams ?? false },
       onRequest: async (request, reply) => {
         request.session = new Session(services, plan, request, reply)
         await request.session.open() // 401 429; a write also 410 403 404 400 503

@@ -5,11 +5,20 @@ import { isWatched } from '../limits/unread-responses.ts'
 import { isApi, SECURITY_HEADERS } from '../request/headers.ts'
 import { memoryHolderOf, type Services, turnHolderOf } from '../services.ts'
 import type { Drain } from './public-pages.ts'
+import { reserveForStream } from './sockets.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for routes whose reply is a stream. */
+    streams?: boolean
+  }
+}
 
 /** Adds the hooks that every request passes before its route: headers, limits of public pages, the Host header, and the shutdown. */
 export function addRequestHooks(app: FastifyInstance, services: Services, localLimits: Limits, drain: Drain): void {
   // Hooks that wait for nothing are synchronous, because an async hook costs time in every request.
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.streams && request.method === 'GET') reserveForStream(request.raw, reply.raw)
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     done()
   })

@@ -1,7 +1,16 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../../core/problem.ts'
 import { newRequestId, pathOf, SECURITY_HEADERS } from '../request/headers.ts'
+
+/** The response to the last request for a stream on each connection. */
+const streamOn = new WeakMap<Duplex, ServerResponse>()
+
+/** Reserves a connection for a stream that was requested, until it is answered. Call it before the next request on the connection can arrive. */
+export const reserveForStream = ({ socket }: IncomingMessage, response: ServerResponse): void => void streamOn.set(socket, response)
+
+/** True if the connection carries a stream, or waits for the answer to a request for one. */
+const isReserved = (socket: Duplex) => streamOn.get(socket)?.writableFinished === false
 
 /** The last request and its response on each connection. */
 const lastExchange = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>()
@@ -28,7 +37,7 @@ function refuse(socket: Duplex, problem: Problem, path: string): string {
 
 /** Rejects bytes that never became a request: invalid HTTP, headers that are too large, or a client that is too slow. */
 export function refuseBytes(error: Error & { code?: string; rawPacket?: unknown }, socket: Duplex, log: LogRejection = () => {}): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || isReserved(socket)) return void socket.destroy()
   // An earlier request on this connection may still be waiting for its response, which must not be replaced.
   const earlier = lastExchange.get(socket)
   // It was answered before its body had arrived: close the connection.
@@ -45,9 +54,18 @@ export function refuseBytes(error: Error & { code?: string; rawPacket?: unknown 
   log({ request_id: refuse(socket, problem, path), status: problem.status, problem: problem.code })
 }
 
-/** Replaces the responses that Node would send by itself with problem details. */
+/**
+ * Replaces the responses that Node would send by itself with problem details, and closes a connection on which anything is sent behind a request for a
+ * stream: it could not be answered before the stream ends, so it is not executed either. Call it when the server has its listener for requests.
+ */
 export function guardServer(server: Server): void {
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => lastExchange.set(request.socket, { request, response }))
+  const [handle] = server.listeners('request') as [RequestListener]
+  server.removeListener('request', handle)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (isReserved(request.socket)) return void request.socket.destroy()
+    lastExchange.set(request.socket, { request, response })
+    handle(request, response)
+  })
   server.on('connect', (_request, socket) => refuse(socket, new Problem(405, 'method_not_allowed', 'This is not a proxy.'), '/'))
   server.on('checkExpectation', (request, response) => {
     const problem = new Problem(417, 'expectation_failed', 'The only supported Expect value is 100-continue.')

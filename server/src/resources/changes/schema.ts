@@ -94,6 +94,6 @@ export const ChangesQuery = Type.Object({
       examples: [['dice_roll.created', 'character.*']],
     }),
   ),
-  campaign_id: Type.Optional(Id('Only changes in this campaign, and those of your own role')),
+  campaign_id: Type.Optional(Id('Only changes in this campaign, and those of your own user')),
 })
 export type ChangesQuery = Static<typeof ChangesQuery> & { limit: number; wait: number }
