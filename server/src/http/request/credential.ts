@@ -13,7 +13,7 @@ export interface Credential {
 }
 
 /** The credential in `Authorization: Bearer`. Other schemes are for proxies in front of the service, and are ignored. */
-const bearerIn = ({ authorization = '' }: IncomingHttpHeaders): string => /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+const bearerIn = ({ authorization = '' }: IncomingHttpHeaders): string => /^Bearer +(\S.*)$/i.exec(authorization)?.[1]?.trimEnd() ?? ''
 
 /** True for a text that is meant as a credential of this service. */
 const isOurs = (text: string) => /^gl[hu]_/.test(text)
