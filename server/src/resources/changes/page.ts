@@ -8,7 +8,7 @@ import { maskOf } from '../../http/request/private-fields.ts'
 import type { Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
 import { KINDS } from './kinds.ts'
-import { changesSight, type Eyes, type FeedEvent, isRepeated, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
+import { changesSight, type FeedEvent, isRepeated, type ReaderRights, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
 import { MAX_SCANNED, type Scan, type ScannedRow, scanOf } from './scan.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
@@ -122,9 +122,9 @@ function derivedId(event_id: string, type: string): string {
 const shownVersion = ({ version }: FeedEvent, found: Found | undefined): number | null =>
   version === null ? null : Math.min(version, (found?.resource.version as number | undefined) ?? version)
 
-function itemOf(viewer: Viewer, eyes: Eyes, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
+function itemOf(viewer: Viewer, rights: ReaderRights, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
   const { change, found, resource_type, id } = told
-  const visible = visibleChanges(viewer, eyes, event, found, shown)
+  const visible = visibleChanges(viewer, rights, event, found, shown)
   // That the character has a new version is no secret, but how the hidden sheet changed, and why, is one.
   const isOnHiddenSheet = resource_type === 'character' && shown !== undefined && visible === null
   const showsEvent = told.showsEvent && !isOnHiddenSheet
@@ -162,24 +162,23 @@ export const isWanted = (types: string[] | undefined, type: string) =>
 export const isInCampaign = ({ campaign_id, type, resource_id }: FeedEvent, asked: string | undefined, user_id: string | null) =>
   asked === undefined || campaign_id === asked || (type === 'user.updated' && resource_id === user_id)
 
-const eyesOf = (viewer: Viewer, campaigns: Map<string, Access>): Eyes => ({
+const rightsOf = (viewer: Viewer, campaigns: Map<string, Access>): ReaderRights => ({
   company_id: viewer.company_id,
   user_id: viewer.actor?.id ?? null,
-  role: viewer.actor?.role ?? null,
   administers: administers(viewer),
   seesAll: actorOf(viewer).role === 'ADMIN',
   campaigns,
 })
 
 /** True if an event may be told. Its resource is then read. */
-const isCandidate = (event: FeedEvent, eyes: Eyes) => {
+const isCandidate = (event: FeedEvent, rights: ReaderRights) => {
   const probe: Found = { path: '', resource: { id: event.resource_id } }
-  return tellOf(event, eyes, probe).length > 0 || tellOf(event, eyes, undefined).length > 0
+  return tellOf(event, rights, probe).length > 0 || tellOf(event, rights, undefined).length > 0
 }
 
 /** The resource that the reader has to read again because of an event, as if it had changed. */
-const shiftedBy = (event: FeedEvent, eyes: Eyes): FeedEvent[] =>
-  tellOf(event, eyes, undefined).flatMap(({ type, resource_type, id }) =>
+const shiftedBy = (event: FeedEvent, rights: ReaderRights): FeedEvent[] =>
+  tellOf(event, rights, undefined).flatMap(({ type, resource_type, id }) =>
     type === SIGHT_CHANGED ? [{ ...event, resource_type, resource_id: id }] : [],
   )
 
@@ -187,22 +186,22 @@ const shiftedBy = (event: FeedEvent, eyes: Eyes): FeedEvent[] =>
 async function placedItems(
   db: Db,
   viewer: Viewer,
-  eyes: Eyes,
+  rights: ReaderRights,
   campaigns: Map<string, Access>,
   events: FeedEvent[],
   changesOf: (ids: string[]) => Promise<Map<string, Shown>>,
 ): Promise<PlacedItem[]> {
-  const resources = await readResources(db, viewer, campaigns, [...events, ...events.flatMap((event) => shiftedBy(event, eyes))])
+  const resources = await readResources(db, viewer, campaigns, [...events, ...events.flatMap((event) => shiftedBy(event, rights))])
   const foundFor = ({ resource_type, resource_id, campaign_id }: FeedEvent) => resources.get(keyOf(resource_type, resource_id, campaign_id))
   const told = events.flatMap((event) =>
-    tellOf(event, eyes, foundFor(event)).map((one) => ({
+    tellOf(event, rights, foundFor(event)).map((one) => ({
       event,
       one: one.type === SIGHT_CHANGED ? { ...one, found: resources.get(keyOf(one.resource_type, one.id, null)) } : one,
     })),
   )
   const shown = await changesOf(unique(told.map(({ event, one }) => (one.showsEvent ? event.id : null))))
   return told.map(({ event, one }, i) => ({
-    item: itemOf(viewer, eyes, event, one, one.showsEvent ? shown.get(event.id) : undefined),
+    item: itemOf(viewer, rights, event, one, one.showsEvent ? shown.get(event.id) : undefined),
     event,
     // An event of two items is told with the second one.
     position: told[i + 1]?.event === event ? event.position - 1 : event.position,
@@ -221,16 +220,16 @@ export async function tellEvents(
   changesOf = (ids: string[]) => readChanges(db, viewer.company_id, ids),
 ): Promise<{ placed: PlacedItem[]; end: number | undefined }> {
   const campaigns = await standingIn(db, viewer, unique(events.map(({ campaign_id }) => campaign_id)))
-  const eyes = eyesOf(viewer, campaigns)
-  const last = events.findIndex((event) => changesSight(event, eyes.user_id))
+  const rights = rightsOf(viewer, campaigns)
+  const last = events.findIndex((event) => changesSight(event, rights.user_id))
   const candidates = (last < 0 ? events : events.slice(0, last + 1)).filter(
-    (event) => isKind(event.resource_type) && isCandidate(event, eyes),
+    (event) => isKind(event.resource_type) && isCandidate(event, rights),
   )
   const told: PlacedItem[] = []
   // Of the candidates, only those that are told count for the limit: otherwise the pages would show how many are not.
   for (let i = 0; i < candidates.length && told.length < limit; ) {
     const some = candidates.slice(i, i + Math.max(limit, MIN_READ))
-    const placed = await placedItems(db, viewer, eyes, campaigns, some, changesOf)
+    const placed = await placedItems(db, viewer, rights, campaigns, some, changesOf)
     // By the type that the reader is told, which is not always that of the event.
     told.push(...placed.filter(({ item, event }) => isWanted(types, item.type) && !isRepeated(event, item.type)))
     i += some.length

@@ -6,7 +6,7 @@ import type { Changes } from '../../events/record.ts'
 import type { Viewer } from '../campaigns/across.ts'
 import { SHEET_FIELDS } from '../characters/schema.ts'
 import { User } from '../users/schema.ts'
-import type { Eyes, FeedEvent } from './rules.ts'
+import type { FeedEvent, ReaderRights } from './rules.ts'
 import type { Found } from './selection.ts'
 
 /** The changes of an event in their listed form. */
@@ -50,26 +50,26 @@ export async function readChanges(db: Db, company_id: string, ids: string[]): Pr
 }
 
 /** True if there may be fields in an event that the reader may not see, although they may see the event. */
-function hidesFields(viewer: Viewer, event: FeedEvent, found: Found | undefined, eyes: Eyes): boolean {
+function hidesFields(viewer: Viewer, event: FeedEvent, found: Found | undefined, rights: ReaderRights): boolean {
   const { resource_type, resource_id, sheet_visibility, campaign_id } = event
-  if (resource_type === 'user') return !knowsIdentities(viewer) && resource_id !== eyes.user_id
+  if (resource_type === 'user') return !knowsIdentities(viewer) && resource_id !== rights.user_id
   if (resource_type !== 'character') return resource_type === 'dice_roll'
   const sheet = found?.resource
   if (!sheet || sheet.traits === null) return true
-  const isStoryteller = eyes.seesAll || (campaign_id !== null && eyes.campaigns.get(campaign_id)?.isStoryteller)
-  return !(sheet_visibility === null || isStoryteller || (sheet_visibility === 'PLAYER' && sheet.user_id === eyes.user_id))
+  const isStoryteller = rights.seesAll || (campaign_id !== null && rights.campaigns.get(campaign_id)?.isStoryteller)
+  return !(sheet_visibility === null || isStoryteller || (sheet_visibility === 'PLAYER' && sheet.user_id === rights.user_id))
 }
 
 /** The changes that the reader may see; null if all of them are on a hidden sheet. */
 export function visibleChanges(
   viewer: Viewer,
-  eyes: Eyes,
+  rights: ReaderRights,
   event: FeedEvent,
   found: Found | undefined,
   shown: Shown | undefined,
 ): Listed | null {
   if (!shown) return null
-  if (!hidesFields(viewer, event, found, eyes)) return shown.all
+  if (!hidesFields(viewer, event, found, rights)) return shown.all
   const isOnHiddenSheet = event.resource_type === 'character' && shown.open.isEmpty && !shown.all.isEmpty
   return isOnHiddenSheet ? null : shown.open
 }
