@@ -48,7 +48,7 @@ const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experi
  * Reads the positions of the feed after a place with their events, and what is at the place now. OFFSET 0 makes the database look up each event by its id: it
  * takes a company for one of average size, and would otherwise read all events of a large one to join them.
  */
-export async function readEvents(db: Db, company_id: string, from: Place): Promise<Scan> {
+export async function readEvents(db: Db, company_id: string, from: Place, max = MAX_SCANNED): Promise<Scan> {
   const rows = await db.query<ScannedRow>(sql`
     SELECT f.position, f.event_id, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
       e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
@@ -57,10 +57,10 @@ export async function readEvents(db: Db, company_id: string, from: Place): Promi
       e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
         AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
     FROM (
-      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position >= ${from.position} ORDER BY position LIMIT ${sql.number(MAX_SCANNED + 1)}
+      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position >= ${from.position} ORDER BY position LIMIT ${sql.number(max + 1)}
     ) f LEFT JOIN LATERAL (SELECT * FROM events WHERE company_id = ${company_id} AND id = f.event_id OFFSET 0) e ON true
     ORDER BY f.position`)
-  return scanOf(from, rows)
+  return scanOf(from, rows, max)
 }
 
 type Access = CampaignAccess & { archived: boolean }

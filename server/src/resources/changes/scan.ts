@@ -22,16 +22,16 @@ export interface Scan {
 }
 
 /** Evaluates the rows from a place on. The first one is that of the place itself, unless it was deleted. */
-export function scanOf(from: Place, rows: ScannedRow[]): Scan {
+export function scanOf(from: Place, rows: ScannedRow[], max: number): Scan {
   const marks = new Map([[from.position, from.mark]])
   for (const { position, event_id } of rows) marks.set(position, markOf(event_id))
-  const next = rows.filter(({ position }) => position > from.position).slice(0, MAX_SCANNED)
+  const next = rows.filter(({ position }) => position > from.position).slice(0, max)
   const placeAt = (position: number): Place => ({ position, mark: marks.get(position) ?? NO_MARK })
   const last = placeAt(next.at(-1)?.position ?? from.position)
   return {
     events: next.filter((row): row is ScannedRow & FeedEvent => row.id !== null),
     last,
-    isFull: rows.length > MAX_SCANNED,
+    isFull: rows.length > max,
     hasGap: last.position - from.position > next.length,
     placeAt,
     continues: ({ position, mark }) => mayBeSame(placeAt(position).mark, mark),
