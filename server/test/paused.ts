@@ -6,6 +6,8 @@ import { db } from './harness.ts'
 export const NOTES_BY_ID = /FROM "notes" x\s+WHERE x.company_id = \$\d+ AND x.id = ANY \(\$\d+::uuid\[\]\) AND /
 /** The statement that reads the invites of a page, for the storytellers of their campaigns. */
 export const INVITES_BY_ID = /FROM invites x\s+WHERE .* AND x.id = ANY /
+/** The statement that reads the books of a page. */
+export const BOOKS_BY_ID = /FROM "books" x\s+WHERE /
 /** The statement that reads positions of a feed with their events. */
 export const FEED = /FROM feed WHERE company_id = \$\d+ AND position >= /
 

@@ -16,7 +16,7 @@ export function audiencesOf(readers: { follower: Follower; viewer: Viewer }[], s
   const audiences = new Map<string, Audience>()
   for (const { follower, viewer } of readers) {
     const user_id = follower.user_id ?? ''
-    const found = classOf(viewer, partakers.has(user_id) || standings.users.get(user_id)?.parts !== null)
+    const found = classOf(viewer, partakers.has(user_id), standings.users.get(user_id)?.parts ?? null)
     const audience = audiences.get(found.key) ?? { ...found, followers: [] }
     audiences.set(found.key, audience)
     audience.followers.push(follower)
@@ -25,8 +25,11 @@ export function audiencesOf(readers: { follower: Follower; viewer: Viewer }[], s
 }
 
 /** The followers of an audience whose rights are not those with which something was read for it. */
-export const changedIn = ({ followers }: Audience, before: Standings, after: Standings): Follower[] =>
-  followers.filter((follower) => fingerprintOf(follower, before) !== fingerprintOf(follower, after))
+export function changedIn({ followers, viewer: { member_id } }: Audience, before: Standings, after: Standings): Follower[] {
+  const changed = followers.filter((follower) => fingerprintOf(follower, before) !== fingerprintOf(follower, after))
+  // It was read with the memberships of this one.
+  return member_id !== undefined && changed.some(({ user_id }) => user_id === member_id) ? followers : changed
+}
 
 export type ChangesOf = (ids: string[]) => Promise<Map<string, Shown>>
 
