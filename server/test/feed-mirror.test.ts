@@ -42,8 +42,11 @@ for (let seed = 1; seed <= STREAM_SEEDS; seed++)
     const host = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     const table = await newTable()
     const people = [table.player, table.other, table.teller, table.stranger, table.admin]
-    // They only watch, and so are told the same.
+    // They only watch, and so are told the same. Those of a second kind are members.
     const audience = [await table.person('PLAYER'), await table.person('PLAYER'), await table.person('STORYTELLER')]
+    const members = [await table.person('PLAYER'), await table.person('PLAYER')]
+    for (const { id } of members) assert.equal((await table.teller.put(`${table.C}/members/${id}`, { role: 'PLAYER' })).status, 201)
+    audience.push(...members)
     await sequenceAll()
     const { next } = randomOf(seed)
     let mark = ''

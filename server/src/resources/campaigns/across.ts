@@ -7,6 +7,11 @@ import { sightAcross } from './path-resource.ts'
 /** A caller who reads rows of many campaigns of a company: an acting user, or a key without one. */
 export interface Viewer extends Pick<Caller, 'actor' | 'permission'> {
   company_id: string
+  /**
+   * A member whose memberships open private campaigns to the acting user, who is nobody in particular: what several players in the same campaigns see.
+   * Nobody is a storyteller because of it.
+   */
+  member_id?: string
 }
 
 /** Describes operations on a company that need no acting user. */
@@ -19,12 +24,15 @@ export const viewerOf = (actor: Actor): Viewer => ({ company_id: actor.company_i
 /** The id of the acting user, or that of nobody. */
 export const actorIdOf = ({ actor }: Viewer): string => actor?.id ?? NOBODY
 
+/** The id of the user whose memberships open private campaigns to the viewer. */
+export const memberIdOf = (viewer: Viewer): string => viewer.member_id ?? actorIdOf(viewer)
+
 /** The condition that a row of `campaigns` is not a private one of others: `isReachable` for statements that do not join the membership. */
 export const reaches = (
   viewer: Viewer,
   campaign: Sql,
 ): Sql => sql`((${sightAcross(viewer).all})::boolean OR ${campaign}.access IS DISTINCT FROM 'MEMBERS'
-  OR EXISTS (SELECT FROM members own WHERE own.company_id = ${viewer.company_id} AND own.campaign_id = ${campaign}.id AND own.user_id = ${actorIdOf(viewer)}))`
+  OR EXISTS (SELECT FROM members own WHERE own.company_id = ${viewer.company_id} AND own.campaign_id = ${campaign}.id AND own.user_id = ${memberIdOf(viewer)}))`
 
 /**
  * The condition that a row of `campaigns` exists for a viewer. Every read across campaigns asks it: lists, totals, rolls, tallies and search.

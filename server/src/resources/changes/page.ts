@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { Place } from '../../events/cursor.ts'
 import { maskOf } from '../../http/request/private-fields.ts'
-import type { Viewer } from '../campaigns/across.ts'
+import { memberIdOf, type Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
 import { KINDS } from './kinds.ts'
 import { changesSight, type FeedEvent, isRepeated, type ReaderRights, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
@@ -74,7 +74,7 @@ async function standingIn(db: Db, viewer: Viewer, ids: string[]): Promise<Map<st
   const rows = await db.query<Access>(sql`
     SELECT campaign.id, campaign.user_id, ${isStoryteller(sql`${role}::text`, sql`${id}::uuid`)} AS "isStoryteller", member.user_id IS NOT NULL AS "isMember",
       campaign.joining, campaign.experience_per, campaign.trait_changes, campaign.date_archived IS NOT NULL AS archived
-    FROM campaigns campaign ${joinMembership(viewer.company_id, sql`${id}`)}
+    FROM campaigns campaign ${joinMembership(viewer.company_id, sql`${memberIdOf(viewer)}`)}
     WHERE campaign.company_id = ${viewer.company_id} AND campaign.id = ANY (${ids}::uuid[]) AND campaign.date_purged IS NULL AND ${isReachable(role === 'ADMIN')}`)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -7,14 +7,16 @@ import { inSlices } from '../../http/streams/slices.ts'
 import { type PlacedItem, readEvents, tellEvents, tellScan } from '../changes/page.ts'
 import type { FeedEvent } from '../changes/rules.ts'
 import type { Scan } from '../changes/scan.ts'
-import { readChanges, type Shown } from '../changes/visible-changes.ts'
+import { type Audience, audiencesOf, type ChangesOf, changedIn, changesOnce } from './audiences.ts'
 import { advance, type Follower, frameFor, isFor, type SharedItem, shareItem, wants } from './follower.ts'
-import { classOf, type ReaderClass } from './rules.ts'
 import { fingerprintOf, readPartakers, readStandings, type Standings, viewerOf } from './standings.ts'
 import type { Turnstile } from './turnstile.ts'
 
 /** The number of items that a reader who is behind reads at once. */
 const PAGE_ITEMS = 100
+/** The number of positions that the loop reads at once, and of audiences whose items are in memory at once. */
+const MAX_BATCH = 100
+const MAX_AUDIENCES = 6
 /** Frames that are written to a connection at once, so that the kernel has an opportunity to take them. */
 const MAX_CHUNK_BYTES = 64 * 1024
 /** The pause after a failure of the database. Readers stay connected, and go on when it is back. */
@@ -25,11 +27,6 @@ const isTransient = (error: unknown) =>
   error instanceof DatabaseUnavailable || error instanceof DatabaseBusy || error instanceof ReadTimeout
 
 const campaignsOf = (events: FeedEvent[]) => [...new Set(events.map(({ campaign_id }) => campaign_id))].filter((id) => id !== null)
-
-/** A class of readers, and its followers. */
-interface Audience extends ReaderClass {
-  followers: Follower[]
-}
 
 /**
  * Tells the events of one company to its followers in this process: one loop reads each event once for all followers who are up to date, and once more for
@@ -139,7 +136,7 @@ export class CompanyFeed {
 
   /** Tells the next events to the followers of the loop. Returns true if there may be more. */
   async #tellBatch(): Promise<boolean> {
-    const scan = await readEvents(this.#db, this.#company_id, { position: this.#position, mark: NO_MARK })
+    const scan = await readEvents(this.#db, this.#company_id, { position: this.#position, mark: NO_MARK }, MAX_BATCH)
     const { events, last, isFull, hasGap } = scan
     if (last.position === this.#position) return false
     // Each follower has a place of their own, which may be further on than that of the loop.
@@ -162,11 +159,24 @@ export class CompanyFeed {
   }
 
   async #tell(scan: Scan, wanting: Follower[]): Promise<void> {
+    const { events } = scan
+    const [before, partakers] = await Promise.all([
+      readStandings(this.#db, this.#company_id, wanting, campaignsOf(events)),
+      readPartakers(this.#db, this.#company_id, events),
+    ])
+    const readers = wanting.flatMap((follower) => {
+      const viewer = viewerOf(follower, before)
+      return this.#endsNow(follower, before) || !viewer ? [] : [{ follower, viewer }]
+    })
+    const audiences = audiencesOf(readers, before, partakers)
+    const changesOf = changesOnce(this.#db, this.#company_id, events)
+    // Only the items of a few audiences are in memory at once: each has its own copies of all resources.
+    for (let i = 0; i < audiences.length; i += MAX_AUDIENCES)
+      await this.#tellSome(scan, audiences.slice(i, i + MAX_AUDIENCES), before, changesOf)
+  }
+
+  async #tellSome(scan: Scan, audiences: Audience[], before: Standings, changesOf: ChangesOf): Promise<void> {
     const { events, placeAt } = scan
-    const standingsOf = () => readStandings(this.#db, this.#company_id, wanting, campaignsOf(events))
-    const [before, partakers] = await Promise.all([standingsOf(), readPartakers(this.#db, this.#company_id, events)])
-    const audiences = this.#audiencesOf(wanting, before, partakers)
-    const changesOf = this.#changesOf(events)
     const told = await Promise.all(
       audiences.map((audience) =>
         this.#turnstile.run(async () => {
@@ -175,11 +185,11 @@ export class CompanyFeed {
         }),
       ),
     )
-    const after = await standingsOf()
+    const readers = audiences.flatMap(({ followers }) => followers)
+    const after = await readStandings(this.#db, this.#company_id, readers, campaignsOf(events))
     for (const { audience, placed, end } of told) {
       // A follower whose rights have changed since they were read reads this alone. Nothing of it has been sent.
-      const changed = audience.followers.filter((follower) => fingerprintOf(follower, before) !== fingerprintOf(follower, after))
-      for (const follower of changed) this.#returnAlone(follower)
+      for (const follower of changedIn(audience, before, after)) this.#returnAlone(follower)
       const followers = audience.followers.filter((follower) => this.#inLoop.has(follower))
       await this.#send(followers, scan, placed, audience.shared_id)
       if (end === undefined) continue
@@ -188,35 +198,6 @@ export class CompanyFeed {
         advance(follower, placeAt(end))
         this.#returnAlone(follower)
       }
-    }
-  }
-
-  /** Groups followers by what they see. A follower without rights is disconnected. */
-  #audiencesOf(wanting: Follower[], standings: Standings, partakers: Set<string>): Audience[] {
-    const audiences = new Map<string, Audience>()
-    for (const follower of wanting) {
-      const viewer = viewerOf(follower, standings)
-      if (this.#endsNow(follower, standings) || !viewer) continue
-      const user_id = follower.user_id ?? ''
-      const found = classOf(viewer, partakers.has(user_id) || standings.users.get(user_id)?.parts !== null)
-      const audience = audiences.get(found.key) ?? { ...found, followers: [] }
-      audiences.set(found.key, audience)
-      audience.followers.push(follower)
-    }
-    return [...audiences.values()]
-  }
-
-  /** Reads the changes of a batch once for all audiences, and not before the first one needs them. */
-  #changesOf(events: FeedEvent[]): (ids: string[]) => Promise<Map<string, Shown>> {
-    let shown: Promise<Map<string, Shown>> | undefined
-    return async (ids) => {
-      if (ids.length === 0) return new Map()
-      shown ??= readChanges(
-        this.#db,
-        this.#company_id,
-        events.map(({ id }) => id),
-      )
-      return shown
     }
   }
 

@@ -28,13 +28,35 @@ const SAME: [string, Viewer, boolean, Viewer, boolean, boolean][] = [
 
 for (const [name, a, aHasPart, b, bHasPart, isSame] of SAME)
   test(`${name} are ${isSame ? '' : 'not '}told the same`, () =>
-    assert.equal(classOf(a, aHasPart).key === classOf(b, bHasPart).key, isSame))
+    assert.equal(classOf(a, aHasPart, null).key === classOf(b, bHasPart, null).key, isSame))
 
 test('a class of several users is read for nobody in particular', () => {
-  assert.deepEqual(classOf(viewer('OWNER', 'STORYTELLER'), false), {
+  assert.deepEqual(classOf(viewer('OWNER', 'STORYTELLER'), false, null), {
     key: 'role STORYTELLER ',
     viewer: { company_id: 'c1', permission: 'USER', actor: { id: NOBODY, company_id: 'c1', name: '', role: 'STORYTELLER' } },
     shared_id: NOBODY,
   })
-  assert.equal(classOf(viewer('OWNER', 'STORYTELLER'), true).viewer.actor?.id, 'u1')
+  assert.equal(classOf(viewer('OWNER', 'STORYTELLER'), true, null).viewer.actor?.id, 'u1')
 })
+
+const MEMBERS: [string, Role, boolean, string | null, Role, boolean, string | null, boolean][] = [
+  ['two players in the same campaigns', 'PLAYER', false, 'c1PLAYER', 'PLAYER', false, 'c1PLAYER', true],
+  ['two players in other campaigns', 'PLAYER', false, 'c1PLAYER', 'PLAYER', false, 'c2PLAYER', false],
+  ['a player in a campaign, and one in none', 'PLAYER', false, 'c1PLAYER', 'PLAYER', false, null, false],
+  ['two players in a campaign, one with a part in the events', 'PLAYER', false, 'c1PLAYER', 'PLAYER', true, 'c1PLAYER', false],
+  ['two storytellers in the same campaigns', 'STORYTELLER', false, 'c1PLAYER', 'STORYTELLER', false, 'c1PLAYER', false],
+  ['a storyteller and a player in a campaign', 'STORYTELLER', false, 'c1PLAYER', 'PLAYER', false, 'c1PLAYER', false],
+]
+for (const [name, roleA, aHasPart, partsA, roleB, bHasPart, partsB, isSame] of MEMBERS)
+  test(`${name} are ${isSame ? '' : 'not '}told the same`, () =>
+    assert.equal(
+      classOf(viewer('USER', roleA), aHasPart, partsA).key === classOf(viewer('USER', roleB, 'u2'), bHasPart, partsB).key,
+      isSame,
+    ))
+
+test('a class of several members is read for nobody in particular, with the memberships of one of them', () =>
+  assert.deepEqual(classOf(viewer('OWNER', 'PLAYER'), false, 'c1PLAYER'), {
+    key: 'members c1PLAYER PLAYER ',
+    viewer: { company_id: 'c1', permission: 'USER', actor: { id: NOBODY, company_id: 'c1', name: '', role: 'PLAYER' }, member_id: 'u1' },
+    shared_id: NOBODY,
+  }))

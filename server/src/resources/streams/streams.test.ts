@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Follower, sequenceAll } from '../../../test/follower.ts'
 import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { assertProblem, call, db, newApp, twoProcesses, write } from '../../../test/harness.ts'
+import { NOTES_BY_ID, pausedDb } from '../../../test/paused.ts'
 import { follow } from '../../../test/sse.ts'
 import { isItem, itemOf, StreamFollower } from '../../../test/stream-follower.ts'
-import { compile, type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { openCursor } from '../../events/cursor.ts'
 import type { ChangesReply } from '../changes/schema.ts'
 
@@ -230,24 +231,8 @@ test('bookmarks lead past what the reader may not see', async () => {
 })
 
 test('what was read while a role changed is not sent', async () => {
-  let whileReading: (() => Promise<unknown>) | undefined
-  const paused = new Proxy(db, {
-    get: (object, name, self) =>
-      name !== 'query'
-        ? Reflect.get(object, name, self)
-        : async (statement: Sql) => {
-            if (
-              whileReading &&
-              /FROM "notes" x\s+WHERE x.company_id = \$\d+ AND x.id = ANY \(\$\d+::uuid\[\]\) AND /.test(compile(statement).text)
-            ) {
-              const act = whileReading
-              whileReading = undefined
-              await act()
-            }
-            return object.query(statement)
-          },
-  })
-  const on = await newApp({}, undefined, paused)
+  const paused = pausedDb()
+  const on = await newApp({}, undefined, paused.db)
   await on.listen({ port: 0, host: '127.0.0.1' })
   const table = await newGameTable()
   const { teller, stranger, C, base, key } = table
@@ -260,16 +245,14 @@ test('what was read while a role changed is not sent', async () => {
     await sequenceAll()
     const stream = await new StreamFollower(url, { 'x-api-key': key }).open()
     if (isBehind) stream.close()
-    let isRead = false
-    whileReading = async () => {
-      isRead = true
+    const isRead = paused.before(NOTES_BY_ID, async () => {
       await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { role: 'PLAYER' } })
       await teller.patch(note, { body: 'After' })
-    }
+    })
     await teller.patch(note, { body: 'During' })
     await sequenceAll()
     if (isBehind) await stream.open()
-    while (!isRead || whileReading) await sleep(20)
+    await isRead
     await sleep(200)
     await finish(table, `Behind ${isBehind}`)
     const items = await stream.until(isEnd(`Behind ${isBehind}`))
