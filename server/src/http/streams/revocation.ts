@@ -1,3 +1,4 @@
+import { unique } from '../../core/unique.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { SessionState } from '../request/session-state.ts'
@@ -15,7 +16,6 @@ interface Rights {
 }
 
 const inCompany = (company_id: string, id: string) => `${company_id} ${id}`
-const unique = (ids: (string | null | undefined)[]) => [...new Set(ids)].filter((id) => typeof id === 'string')
 
 interface Row {
   id: string

@@ -66,7 +66,7 @@ const seedPath = ({ campaign_id, user_id, secret }: Resource) =>
 export const KINDS = {
   company: {
     schema: Company,
-    partakers: [],
+    participants: [],
     read: async (db, { viewer }) =>
       withPath(
         await db.query<Resource>(
@@ -77,7 +77,7 @@ export const KINDS = {
   },
   grant: {
     schema: Grant,
-    partakers: [],
+    participants: [],
     read: async (db, { viewer }, ids) =>
       administers(viewer)
         ? withPath(
@@ -87,16 +87,16 @@ export const KINDS = {
           )
         : [],
   },
-  user: selected(User, { table: 'users', partakers: [], columns: columnsX(User), where: () => isLive }, ({ id }) => `/users/${id}`),
+  user: selected(User, { table: 'users', participants: [], columns: columnsX(User), where: () => isLive }, ({ id }) => `/users/${id}`),
   campaign: {
     schema: Campaign,
-    partakers: [],
+    participants: [],
     read: async (db, { viewer }, ids) =>
       withPath(await db.query<Resource>(selectCampaigns(viewer, sql`= ANY (${ids}::uuid[])`)), ({ id }) => `campaigns/${id}`),
   },
   member: {
     schema: Member,
-    partakers: [],
+    participants: [],
     read: async (db, { viewer }, ids, campaign_ids) =>
       withPath(
         await db.query<Resource>(sql`
@@ -108,7 +108,7 @@ export const KINDS = {
   },
   invite: {
     schema: Invite,
-    partakers: [],
+    participants: [],
     read: async (db, { viewer, campaigns }, ids, campaign_ids) => {
       const told = campaign_ids.filter((id) => campaigns.get(id)?.isStoryteller)
       const rows = await db.query<Resource>(sql`
@@ -121,7 +121,7 @@ export const KINDS = {
     Character,
     {
       table: 'characters',
-      partakers: [ownersIn('characters')],
+      participants: [ownersIn('characters')],
       columns: ({ sight }) => maskedColumnsOf(CharacterRow, 'x', { fields: SHEET_FIELDS, isSeen: (row) => seesSheet(sight, row) }),
       where: ({ sight, inLiveCampaign }) => sql`${isLive} AND ${seen(sight, sql`x.visibility`)} AND ${inLiveCampaign}`,
     },
@@ -131,7 +131,7 @@ export const KINDS = {
     Item,
     {
       table: 'inventory',
-      partakers: [playersIn('inventory')],
+      participants: [playersIn('inventory')],
       columns: ({ company_id }) =>
         sql`${columnsOf(Item, 'x')}, (SELECT y.campaign_id FROM characters y WHERE y.company_id = ${company_id} AND y.id = x.character_id) AS _campaign_id`,
       where: ({ onSeenSheet }) => sql`${isLive} AND ${onSeenSheet}`,
@@ -143,7 +143,7 @@ export const KINDS = {
     Tracker,
     {
       table: 'trackers',
-      partakers: [playersIn('trackers')],
+      participants: [playersIn('trackers')],
       columns: ({ sight }) => sql`${columnsOf(TrackerRow, 'x')}, ((${sight.all})::boolean OR (${sight.isStoryteller})::boolean) AS tells`,
       where: ({ sight, inLiveCampaign, onSeenSheet }) => sql`${seen(sight, sql`x.visibility`)} AND ${inLiveCampaign} AND ${onSeenSheet}`,
     },
@@ -154,7 +154,7 @@ export const KINDS = {
     Book,
     {
       table: 'books',
-      partakers: [],
+      participants: [],
       columns: ({ company_id }) => sql`${columnsOf(BookRow, 'x')}, ${numberIn(company_id, 'books', 'campaign_id')}`,
       where: ({ inLiveCampaign }) => sql`${isLive} AND ${inLiveCampaign}`,
     },
@@ -164,7 +164,7 @@ export const KINDS = {
     Chapter,
     {
       table: 'chapters',
-      partakers: [],
+      participants: [],
       columns: ({ company_id }) => sql`${columnsOf(ChapterRow, 'x')}, ${numberIn(company_id, 'chapters', 'book_id')}`,
       where: ({ company_id, inLiveCampaign }) =>
         sql`${isLive} AND ${inLiveCampaign} AND ${isParentLive(company_id, 'books', sql`x.book_id`)}`,
@@ -175,7 +175,7 @@ export const KINDS = {
     Note,
     {
       table: 'notes',
-      partakers: [ownersIn('notes', 'author_id')],
+      participants: [ownersIn('notes', 'author_id')],
       columns: columnsX(Note),
       // A notebook is archived with its author.
       where: ({ company_id, viewer, sight, inLiveCampaign }) => sql`${isLive} AND ${seen(sight, sql`x.visibility`, sql`x.author_id`)}
@@ -186,7 +186,7 @@ export const KINDS = {
   ),
   dice_roll: {
     schema: DiceRoll,
-    partakers: [ownersIn('dice_rolls'), playersIn('dice_rolls')],
+    participants: [ownersIn('dice_rolls'), playersIn('dice_rolls')],
     read: async (db, { viewer }, ids) => {
       const rows = await db.query<DiceRoll & { showsTraits: boolean }>(sql`
         SELECT ${rollColumns}, ${traitsColumn(viewer)} FROM ${rollsFor(viewer)}
@@ -198,7 +198,7 @@ export const KINDS = {
     QuickRoll,
     {
       table: 'quick_rolls',
-      partakers: [ownersIn('quick_rolls'), playersIn('quick_rolls')],
+      participants: [ownersIn('quick_rolls'), playersIn('quick_rolls')],
       columns: columnsX(QuickRoll),
       where: ({ viewer, inLiveCampaign, onSeenSheet }) =>
         sql`${isLive} AND (x.campaign_id IS NOT NULL OR ${isOwn(viewer, sql`x.user_id`)}) AND ${inLiveCampaign} AND ${onSeenSheet}`,
@@ -209,7 +209,7 @@ export const KINDS = {
     DiceSeed,
     {
       table: 'dice_seeds',
-      partakers: [ownersIn('dice_seeds')],
+      participants: [ownersIn('dice_seeds')],
       columns: () => sql`x.id, x.server_seed, x.nonce, x.campaign_id, x.user_id, x.secret`,
       where: ({
         viewer,
@@ -227,7 +227,7 @@ export const KINDS = {
   ),
   experience: {
     schema: Entry,
-    partakers: [ownersIn('experience_entries'), playersIn('experience_entries')],
+    participants: [ownersIn('experience_entries'), playersIn('experience_entries')],
     read: async (db, { viewer, campaigns }, ids, campaign_ids) => {
       const actor = actorOf(viewer)
       const reachable = campaign_ids.flatMap((id) => campaigns.get(id) ?? [])

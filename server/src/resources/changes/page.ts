@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { TObject } from 'typebox'
 import { administers, knowsIdentities } from '../../core/access.ts'
+import { unique } from '../../core/unique.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { Place } from '../../events/cursor.ts'
@@ -80,7 +81,6 @@ async function standingIn(db: Db, viewer: Viewer, ids: string[]): Promise<Map<st
 }
 
 const keyOf = (type: string, id: string, campaign_id: unknown) => (type === 'member' ? `${type} ${campaign_id} ${id}` : `${type} ${id}`)
-const unique = <T>(values: (T | null)[]) => [...new Set(values)].filter((value): value is T => value !== null)
 const isKind = (type: string): type is keyof typeof KINDS => Object.hasOwn(KINDS, type)
 
 /** Reads the resources of some events as the reader sees them now, one statement for each kind. */

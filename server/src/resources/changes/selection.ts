@@ -31,16 +31,16 @@ export interface Kind {
    * Selects the users who may see the resources with these ids otherwise than the rest of their role, besides those whom the events name and the members of
    * the campaign: authors, or the players of characters.
    */
-  partakers: Partakers[]
+  participants: Participants[]
 }
 
-type Partakers = (company_id: string, ids: string[]) => Sql
+type Participants = (company_id: string, ids: string[]) => Sql
 export const ownersIn =
-  (table: string, column = 'user_id'): Partakers =>
+  (table: string, column = 'user_id'): Participants =>
   (company_id, ids) =>
     sql`SELECT x.${sql.id(column)} AS user_id FROM ${sql.id(table)} x WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
 export const playersIn =
-  (table: string): Partakers =>
+  (table: string): Participants =>
   (company_id, ids) =>
     sql`SELECT y.user_id FROM ${sql.id(table)} x JOIN characters y ON y.company_id = ${company_id} AND y.id = x.character_id
       WHERE x.company_id = ${company_id} AND x.id = ANY (${ids}::uuid[])`
@@ -85,7 +85,7 @@ function piecesFor(viewer: Viewer): Pieces {
 
 interface Selection {
   table: string
-  partakers: Partakers[]
+  participants: Participants[]
   columns: (pieces: Pieces) => Sql
   where: (pieces: Pieces) => Sql
 }
@@ -93,12 +93,12 @@ interface Selection {
 /** A kind whose rows are selected by their ids, with the condition of its lists. */
 export const selected = (
   schema: TObject,
-  { table, columns, where, partakers }: Selection,
+  { table, columns, where, participants }: Selection,
   path: (row: Resource) => string,
   shape: (row: Resource) => Resource = (row) => row,
 ): Kind => ({
   schema,
-  partakers,
+  participants,
   read: async (db, { viewer }, ids) => {
     const pieces = piecesFor(viewer)
     const rows = await db.query<Resource>(sql`

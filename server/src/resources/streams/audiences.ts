@@ -12,11 +12,15 @@ export interface Audience extends ReaderClass {
 }
 
 /** Groups followers by what they see. */
-export function audiencesOf(readers: { follower: Follower; viewer: Viewer }[], standings: Standings, partakers: Set<string>): Audience[] {
+export function audiencesOf(
+  readers: { follower: Follower; viewer: Viewer }[],
+  standings: Standings,
+  participants: Set<string>,
+): Audience[] {
   const audiences = new Map<string, Audience>()
   for (const { follower, viewer } of readers) {
     const user_id = follower.user_id ?? ''
-    const found = classOf(viewer, partakers.has(user_id), standings.users.get(user_id)?.parts ?? null)
+    const found = classOf(viewer, participants.has(user_id), standings.users.get(user_id)?.parts ?? null)
     const audience = audiences.get(found.key) ?? { ...found, followers: [] }
     audiences.set(found.key, audience)
     audience.followers.push(follower)

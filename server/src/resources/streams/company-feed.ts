@@ -9,8 +9,8 @@ import type { FeedEvent } from '../changes/rules.ts'
 import type { Scan } from '../changes/scan.ts'
 import { type Audience, audiencesOf, type ChangesOf, changedIn, changesOnce } from './audiences.ts'
 import { advance, type Follower, frameFor, isFor, type SharedItem, shareItem, wants } from './follower.ts'
-import { fingerprintOf, readPartakers, readStandings, type Standings, viewerOf } from './standings.ts'
-import type { Turnstile } from './turnstile.ts'
+import type { Semaphore } from './semaphore.ts'
+import { fingerprintOf, readParticipants, readStandings, type Standings, viewerOf } from './standings.ts'
 
 /** The number of items that a reader who is behind reads at once. */
 const PAGE_ITEMS = 100
@@ -34,7 +34,7 @@ const campaignsOf = (events: FeedEvent[]) => [...new Set(events.map(({ campaign_
  */
 export class CompanyFeed {
   readonly #db: Database
-  readonly #turnstile: Turnstile
+  readonly #semaphore: Semaphore
   readonly #company_id: string
   readonly #onEmpty: () => void
   /** The position up to which the loop has told everything. The position of a follower of the loop is the same, or greater if they have read further alone. */
@@ -47,9 +47,9 @@ export class CompanyFeed {
   #isRunning = false
   readonly #unwatch: () => void
 
-  constructor(db: Database, turnstile: Turnstile, company_id: string, onEmpty: () => void) {
+  constructor(db: Database, semaphore: Semaphore, company_id: string, onEmpty: () => void) {
     this.#db = db
-    this.#turnstile = turnstile
+    this.#semaphore = semaphore
     this.#company_id = company_id
     this.#onEmpty = onEmpty
     const position = () => this.#position
@@ -160,15 +160,15 @@ export class CompanyFeed {
 
   async #tell(scan: Scan, wanting: Follower[]): Promise<void> {
     const { events } = scan
-    const [before, partakers] = await Promise.all([
+    const [before, participants] = await Promise.all([
       readStandings(this.#db, this.#company_id, wanting, campaignsOf(events)),
-      readPartakers(this.#db, this.#company_id, events),
+      readParticipants(this.#db, this.#company_id, events),
     ])
     const readers = wanting.flatMap((follower) => {
       const viewer = viewerOf(follower, before)
       return this.#endsNow(follower, before) || !viewer ? [] : [{ follower, viewer }]
     })
-    const audiences = audiencesOf(readers, before, partakers)
+    const audiences = audiencesOf(readers, before, participants)
     const changesOf = changesOnce(this.#db, this.#company_id, events)
     // Only the items of a few audiences are in memory at once: each has its own copies of all resources.
     for (let i = 0; i < audiences.length; i += MAX_AUDIENCES)
@@ -179,7 +179,7 @@ export class CompanyFeed {
     const { events, placeAt } = scan
     const told = await Promise.all(
       audiences.map((audience) =>
-        this.#turnstile.run(async () => {
+        this.#semaphore.run(async () => {
           const wanted = events.filter((event) => audience.followers.some((follower) => wants(follower, event)))
           return { audience, ...(await tellEvents(this.#db, audience.viewer, wanted, { limit: Number.POSITIVE_INFINITY }, changesOf)) }
         }),
@@ -255,7 +255,7 @@ export class CompanyFeed {
   /** Reads and sends one page. Returns true if there was no more to read then. */
   async #readAlone(follower: Follower): Promise<boolean> {
     const { types, campaign_id, connection } = follower
-    const told = await this.#turnstile.run(async () => {
+    const told = await this.#semaphore.run(async () => {
       const scan = await readEvents(this.#db, this.#company_id, follower.place)
       if (!scan.continues(follower.place)) return connection.end('reset')
       const standingsOf = () => readStandings(this.#db, this.#company_id, [follower], campaignsOf(scan.events))

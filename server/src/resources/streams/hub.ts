@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { markOf, NO_MARK, type Place } from '../../events/cursor.ts'
 import { CompanyFeed } from './company-feed.ts'
 import type { Follower } from './follower.ts'
-import { Turnstile } from './turnstile.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** The number of classes and single readers for which this process reads at once: they share the connections of requests. */
 const MAX_READS = 6
@@ -14,7 +14,7 @@ const EPOCH_CHECK_MS = 15_000
 class Hub {
   readonly #db: Database
   readonly #feeds = new Map<string, CompanyFeed>()
-  readonly #turnstile = new Turnstile(MAX_READS)
+  readonly #semaphore = new Semaphore(MAX_READS)
   #timer: NodeJS.Timeout | undefined
 
   constructor(db: Database) {
@@ -29,7 +29,7 @@ class Hub {
   #feedOf(company_id: string): CompanyFeed {
     const known = this.#feeds.get(company_id)
     if (known) return known
-    const feed = new CompanyFeed(this.#db, this.#turnstile, company_id, () => this.#forget(company_id, feed))
+    const feed = new CompanyFeed(this.#db, this.#semaphore, company_id, () => this.#forget(company_id, feed))
     this.#feeds.set(company_id, feed)
     this.#timer ??= setInterval(() => void this.#checkEpoch(), EPOCH_CHECK_MS).unref()
     return feed

@@ -13,7 +13,7 @@ import { purgeFeed } from '../../events/retention.ts'
 import type { ChangesReply } from '../changes/schema.ts'
 import { CompanyFeed } from './company-feed.ts'
 import type { Follower as StreamReader } from './follower.ts'
-import { Turnstile } from './turnstile.ts'
+import { Semaphore } from './semaphore.ts'
 
 const paused = pausedDb()
 const app = await newApp({}, undefined, paused.db)
@@ -126,7 +126,7 @@ test('positions that are deleted while they are read are a reset of every open s
 
 test('a look at the end of the feed ends the streams that it contradicts, as they were before it', async () => {
   const { company_id } = await newGameTable()
-  const feed = new CompanyFeed(db, new Turnstile(1), company_id, () => {})
+  const feed = new CompanyFeed(db, new Semaphore(1), company_id, () => {})
   const [epoch, mark] = [crypto.randomUUID(), markOf(crypto.randomUUID())]
   const follow = (position: number, its = mark) => {
     const ends: string[] = []

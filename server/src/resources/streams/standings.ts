@@ -1,4 +1,5 @@
 import type { Permission, Role } from '../../core/access.ts'
+import { unique } from '../../core/unique.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { Viewer } from '../campaigns/across.ts'
@@ -25,8 +26,6 @@ export interface Standings {
   /** The permissions of the developers whose keys, or whose users' tokens, read. */
   permissions: Map<string, { permission: Permission | null; is_global_admin: boolean }>
 }
-
-const unique = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
 /** Reads the rights of some readers of a company, and their part in some campaigns of it. */
 export async function readStandings(db: Db, company_id: string, followers: Follower[], campaign_ids: string[] = []): Promise<Standings> {
@@ -73,12 +72,12 @@ export function fingerprintOf(follower: Follower, standings: Standings): string 
 }
 
 /** Finds the users who have a part in some events or their resources, and may see them otherwise than the rest of their role. */
-export async function readPartakers(db: Db, company_id: string, events: FeedEvent[]): Promise<Set<string>> {
+export async function readParticipants(db: Db, company_id: string, events: FeedEvent[]): Promise<Set<string>> {
   const named = events.flatMap((event) => [event.user_id, event.author_id, event.resource_id, event.oldOwner, event.newOwner])
   const ids = unique(events.map(({ resource_id }) => resource_id))
   const found = await db.query<{ user_id: string | null }>(
     sql.join(
-      Object.values(KINDS).flatMap(({ partakers }) => partakers.map((select) => select(company_id, ids))),
+      Object.values(KINDS).flatMap(({ participants }) => participants.map((select) => select(company_id, ids))),
       ' UNION ',
     ),
   )

@@ -1,5 +1,5 @@
 /** Lets a few tasks run at once. Others wait in the order in which they came. */
-export class Turnstile {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
