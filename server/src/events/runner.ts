@@ -1,3 +1,4 @@
+import { detached } from '../core/detached.ts'
 import type { Database } from '../db/client.ts'
 import { type Advance, runSequencer } from './sequencer.ts'
 
@@ -35,7 +36,7 @@ export function startSequencer(db: Database, { advanced, failed }: Listener): ()
     if (isStopped || running || (timer && dueAt <= at)) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(start, Math.max(0, at - performance.now()))
+    timer = detached(() => setTimeout(start, Math.max(0, at - performance.now())))
   }
   const start = () => {
     timer = undefined

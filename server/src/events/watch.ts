@@ -1,3 +1,4 @@
+import { detached } from '../core/detached.ts'
 import type { Database, Db } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import type { Advance } from './sequencer.ts'
@@ -62,7 +63,7 @@ export class FeedWatch {
   follow(company_id: string, follower: Follower): () => void {
     const known = this.#followers.get(company_id) ?? new Set()
     this.#followers.set(company_id, known.add(follower))
-    this.#timer ??= setTimeout(() => void this.#poll(), POLL_MS)
+    this.#timer ??= detached(() => setTimeout(() => void this.#poll(), POLL_MS))
     return () => {
       known.delete(follower)
       if (known.size === 0 && this.#followers.get(company_id) === known) this.#followers.delete(company_id)

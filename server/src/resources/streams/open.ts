@@ -1,3 +1,4 @@
+import { detached } from '../../core/detached.ts'
 import { invalid } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
@@ -63,7 +64,7 @@ export async function openChanges(db: Db, caller: FeedCaller, hasToken: boolean,
         cursorAt,
       }
       place = () => follower.place
-      hubOf(database).follow(follower, start.position < last.position)
+      detached(() => hubOf(database).follow(follower, start.position < last.position))
     },
   }
 }
