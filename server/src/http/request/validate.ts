@@ -55,6 +55,13 @@ const unknownParameter =
   (name) =>
     ['is not an accepted parameter', parameterHint(name, query)].filter(Boolean).join('. ')
 
+const MAX_LISTED_VALUES = 20
+/** The accepted values, or how to find them if there are many. */
+const listed = (values: string[]) =>
+  values.length <= MAX_LISTED_VALUES
+    ? values.join(', ')
+    : `${values.slice(0, 3).join(', ')} and ${values.length - 3} others, which GET /companies/{company_id}/options lists`
+
 function faultOf(
   { keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject,
   unknown: Unknown,
@@ -68,7 +75,7 @@ function faultOf(
     case 'additionalProperties':
       return { field: below(params.additionalProperty), message: unknown(params.additionalProperty) }
     case 'enum':
-      return { field: path, message: `must be one of ${params.allowedValues.join(', ')}` }
+      return { field: path, message: `must be one of ${listed(params.allowedValues)}` }
     case 'maxProperties':
       return { field: path || 'body', message: `must have at most ${params.limit} fields` }
     case 'pattern':

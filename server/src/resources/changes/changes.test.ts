@@ -98,6 +98,8 @@ test('a reader gets only the types they ask for, and an unknown type is an error
   )
   for (const types of ['', ',', 'charcter.*', '*', 'character', 'character.created,', 'api_key.issued', 'CHARACTER.created'])
     for (const path of ['/changes', '/stream']) assertProblem(await player.get(`${path}?types=${types}`), 400)
+  const { body } = await player.get('/changes?types=charcter.*')
+  assert.match(JSON.stringify(body), /must be one of book\.\*, book\.created, book\.deleted and \d+ others, which GET .+options lists/)
 })
 
 test('pages show nothing of what is not told', async () => {
