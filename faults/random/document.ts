@@ -37,7 +37,7 @@ interface Described {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, unknown>
+  responses: Record<string, { content?: object }>
 }
 
 /** An operation as the OpenAPI document describes it. */
@@ -64,13 +64,18 @@ export function resolve<T extends { $ref?: string }>(node: T): T {
   return resolve(steps.reduce((value, step) => (value as Record<string, unknown>)[step], document as unknown) as T)
 }
 
+/** A stream does not end, so that a random request would wait for it. */
+const isStream = ({ responses }: Described) => 'text/event-stream' in (responses[200]?.content ?? {})
+
 export const documented: Documented[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
-    id: operationId,
-    method: method.toUpperCase(),
-    path,
-    query: parameters.map(resolve).filter((parameter) => parameter.in === 'query'),
-    body: requestBody?.content['application/json'],
-    statuses: Object.keys(responses),
-  })),
+  Object.entries(methods)
+    .filter(([, described]) => !isStream(described))
+    .map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      query: parameters.map(resolve).filter((parameter) => parameter.in === 'query'),
+      body: requestBody?.content['application/json'],
+      statuses: Object.keys(responses),
+    })),
 )

@@ -44,7 +44,7 @@ export class FeedWatch {
       const overAt = performance.now() + milliseconds
       const wake = () => {
         clearTimeout(timer)
-        timer = setTimeout(() => end(), Math.min(quietUntil, overAt) - performance.now())
+        timer = setTimeout(() => end(), Math.max(0, Math.min(quietUntil, overAt) - performance.now()))
       }
       const end = () => {
         clearTimeout(timer)
