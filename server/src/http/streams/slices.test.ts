@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inSlices } from './slices.ts'
 
-test('many items are handled in slices of 20, with other work in between', async () => {
+test('many items are handled in slices of ten, with other work in between', async () => {
   const seen: string[] = []
   setImmediate(() => {
     seen.push('other work')
     setImmediate(() => seen.push('other work'))
   })
-  await inSlices(Array(50).keys(), (i) => seen.push(String(i)))
+  await inSlices(Array(25).keys(), (i) => seen.push(String(i)))
   assert.deepEqual(
     seen.flatMap((entry, at) => (entry === 'other work' ? [at] : [])),
-    [20, 41],
+    [10, 21],
   )
   assert.deepEqual(
     seen.filter((entry) => entry !== 'other work'),
-    Array.from({ length: 50 }, (_, i) => String(i)),
+    Array.from({ length: 25 }, (_, i) => String(i)),
   )
 })
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 
 /** A frame takes about 50 µs per connection: two thousand in one go would delay every request by 100 ms. A request comes back to the loop three times. */
-const SLICE_SIZE = 20
+const SLICE_SIZE = 10
 
 /** Acts on many items, and lets the process do other work after each slice of them. */
 export async function inSlices<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {

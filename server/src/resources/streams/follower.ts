@@ -37,6 +37,8 @@ export interface SharedItem extends PlacedItem {
   /** The frame, cut where the id of the acting user belongs. */
   parts: Buffer[]
   bytes: number
+  /** The cursors of the readers who got it already: the streams of one reader share one. */
+  cursors: Map<string, string>
 }
 
 /** Encodes an item once for all readers who see the same. `shared_id` is the acting user for whom it was made, if that is nobody in particular. */
@@ -47,14 +49,21 @@ export function shareItem(placed: PlacedItem, shared_id?: string): SharedItem {
   const path = shared_id && data.path ? data.path.replace(`/users/${shared_id}/`, `/users/${mark}/`) : data.path
   const text = `data: ${JSON.stringify({ ...placed.item, data: { ...data, path } })}\n\n`
   const parts = text.split(mark).map((part) => Buffer.from(part))
-  return { ...placed, parts, bytes: Buffer.byteLength(text) }
+  return { ...placed, parts, bytes: Buffer.byteLength(text), cursors: new Map() }
 }
 
 /** The frame of an item for one reader. */
-export function frameFor({ cursorAt, user_id }: Follower, { position, parts }: SharedItem, { placeAt }: Scan): Buffer {
+export function frameFor(
+  { cursorAt, user_id, developer_id }: Follower,
+  { position, parts, cursors }: SharedItem,
+  { placeAt }: Scan,
+): Buffer {
   const [first, ...rest] = parts as [Buffer, ...Buffer[]]
+  const reader_id = user_id ?? developer_id
+  const cursor = cursors.get(reader_id) ?? cursorAt(placeAt(position))
+  cursors.set(reader_id, cursor)
   const user = Buffer.from(user_id ?? '')
-  return Buffer.concat([Buffer.from(`id: ${cursorAt(placeAt(position))}\n`), first, ...rest.flatMap((part) => [user, part])])
+  return Buffer.concat([Buffer.from(`id: ${cursor}\n`), first, ...rest.flatMap((part) => [user, part])])
 }
 
 /** True if an item is new for a reader, and one that they asked for. */
