@@ -172,7 +172,7 @@ export function stepsIn(table: Table, people: Person[], seed: number) {
     'grant something': () => asCompany('PUT', `/developers/${table.guest}`, { permission: pick(['USER', 'ADMIN']) }),
     'remove a grant': () => asCompany('DELETE', `/developers/${table.guest}`),
   }
-  // What is made is needed by other steps, and is made more often.
+  // Other steps need something to act on, so the steps that create it come up more often.
   const names = Object.keys(steps).flatMap((name) => (/^(make|note on|award|put)/.test(name) ? [name, name, name] : [name]))
   let deck: string[] = []
   const step = async () => {

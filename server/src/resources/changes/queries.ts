@@ -71,22 +71,28 @@ export const resetItem = (company_id: string, id: string, now: Date): FeedItem =
   },
 })
 
+/** The place of a cursor; null if its reader has to read everything again. A text that is no cursor of theirs is an error of the field that it was sent in. */
+export function placeOf({ epoch, cursor_key, first, last }: State, caller: FeedCaller, text: string, field: string): Place | null {
+  const opened = openCursor(cursor_key, ownerOf(caller), text)
+  if (!opened) return invalid([{ field, message: 'must be a cursor from a reply to you, unchanged' }])
+  const { position, mark } = opened
+  return opened.isOf(epoch) && position >= first - 1 && position <= last.position ? { position, mark } : null
+}
+
 /** Lists the changes after a cursor. */
 export async function listChanges(db: Db, caller: FeedCaller, query: ChangesQuery): Promise<ChangesPage> {
   const { company_id, actor, permission } = caller
   const { after, limit, types, campaign_id } = query
   const state = await readState(db, caller)
-  const { epoch, cursor_key, first, last, role } = state
-  const cursorAt = (place: Place) => sealCursor(cursor_key, ownerOf(caller), epoch, place)
-  const now = (items: FeedItem[]) => ({ items, cursor: cursorAt(last), more: false, position: last.position })
-  const reset = () => now([resetItem(company_id, db.newId(), db.now())])
-  if (after === undefined) return now([])
-  const opened = openCursor(cursor_key, ownerOf(caller), after)
-  if (!opened) return invalid([{ field: 'after', message: 'must be a cursor from a reply to you, unchanged' }])
-  const { position } = opened
-  if (!opened.isOf(epoch) || position < first - 1 || position > last.position) return reset()
-  const scan = await readEvents(db, company_id, opened, scanSizeFor(limit))
-  if (!scan.continues(opened) || (scan.hasGap && position < (await readState(db, caller)).first - 1)) return reset()
+  const { epoch, cursor_key, last, role } = state
+  const cursorAt = (at: Place) => sealCursor(cursor_key, ownerOf(caller), epoch, at)
+  const pageAtEnd = (items: FeedItem[]) => ({ items, cursor: cursorAt(last), more: false, position: last.position })
+  const reset = () => pageAtEnd([resetItem(company_id, db.newId(), db.now())])
+  if (after === undefined) return pageAtEnd([])
+  const place = placeOf(state, caller, after, 'after')
+  if (!place) return reset()
+  const scan = await readEvents(db, company_id, place, scanSizeFor(limit))
+  if (!scan.continues(place) || (scan.hasGap && place.position < (await readState(db, caller)).first - 1)) return reset()
   const viewer: Viewer = { company_id, permission, actor: actor && { ...actor, role: role ?? actor.role } }
   const { items, end, more } = await tellScan(db, viewer, scan, { limit, types, campaign_id })
   return { items, cursor: cursorAt(end), more, position: end.position }

@@ -1,11 +1,10 @@
 import { detached } from '../../core/detached.ts'
-import { invalid } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
-import { markOf, mayBeSame, NO_MARK, openCursor, type Place, sealCursor } from '../../events/cursor.ts'
+import { markOf, mayBeSame, NO_MARK, type Place, sealCursor } from '../../events/cursor.ts'
 import type { Connection, Stream } from '../../http/streams/connection.ts'
 import { eventFrame } from '../../http/streams/frames.ts'
-import { type FeedCaller, ownerOf, readState, resetItem } from '../changes/queries.ts'
+import { type FeedCaller, ownerOf, placeOf, readState, resetItem } from '../changes/queries.ts'
 import type { Follower } from './follower.ts'
 import { hubOf } from './hub.ts'
 
@@ -29,21 +28,15 @@ async function markAt(db: Db, company_id: string, position: number): Promise<big
 export async function openChanges(db: Db, caller: FeedCaller, hasToken: boolean, asked: StreamRequest): Promise<Stream> {
   const { company_id, actor, developer } = caller
   const state = await readState(db, caller)
-  const { epoch, cursor_key, first, last } = state
+  const { epoch, cursor_key, last } = state
   const owner = ownerOf(caller)
   const cursorAt = (place: Place) => sealCursor(cursor_key, owner, epoch, place)
   const sent = asked.lastEventId ?? asked.after
-  const opened = sent === undefined ? undefined : openCursor(cursor_key, owner, sent)
-  if (opened === null)
-    return invalid([{ field: asked.lastEventId ? 'Last-Event-ID' : 'after', message: 'must be a cursor from a reply to you, unchanged' }])
-  const isReset =
-    opened !== undefined &&
-    (!opened.isOf(epoch) ||
-      opened.position < first - 1 ||
-      opened.position > last.position ||
-      !mayBeSame(opened.mark, opened.position === last.position ? last.mark : await markAt(db, company_id, opened.position)))
-  const start: Place = opened && !isReset ? { position: opened.position, mark: opened.mark } : last
-  const reset = isReset ? eventFrame(cursorAt(last), resetItem(company_id, db.newId(), db.now())) : undefined
+  const from = sent === undefined ? last : placeOf(state, caller, sent, asked.lastEventId ? 'Last-Event-ID' : 'after')
+  const isKnown =
+    from !== null && mayBeSame(from.mark, from.position === last.position ? last.mark : await markAt(db, company_id, from.position))
+  const start = isKnown ? from : last
+  const reset = isKnown ? undefined : eventFrame(cursorAt(last), resetItem(company_id, db.newId(), db.now()))
   let place = () => start
   return {
     // A client that is disconnected before it has the reset gets it again.
