@@ -4,6 +4,7 @@ import { VERSION } from '../../core/version.ts'
 import type { Operation } from '../operation.ts'
 import { nounOf, type Plan, planOf } from '../plan.ts'
 import { example, sampleOf } from './example.ts'
+import { factor, hoist } from './factor.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { COMMON_HEADERS, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 
@@ -122,7 +123,12 @@ function describe(plan: Plan): object {
           (plan.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']).map((type) => [
             type,
             {
-              schema: { ...plan.body, additionalProperties: false, ...(plan.method === 'PATCH' && { minProperties: 1 }) },
+              schema: {
+                description: plan.summary,
+                ...plan.body,
+                additionalProperties: false,
+                ...(plan.method === 'PATCH' && { minProperties: 1 }),
+              },
               examples: { body: { summary: plan.summary, value: sampleOf(plan.body as TObject) } },
             },
           ]),
@@ -140,7 +146,7 @@ const usedIn = (paths: object, kind: string, components: object) => {
 }
 
 /** The OpenAPI 3.1 document. Its schemas are JSON Schema, as TypeBox schemas are, so that nothing is converted. */
-export function openapi(operations: Operation[]) {
+export function openapi(operations: Operation[], share = factor) {
   const paths: Record<string, Record<string, object>> = {}
   const plans = operations.map(planOf)
   for (const plan of plans) {
@@ -150,6 +156,7 @@ export function openapi(operations: Operation[]) {
   const tags = [...new Set(plans.map(tagOf))]
   const about: Record<string, string> = Object.assign({}, ...plans.map((plan) => plan.about))
   const { document, schemas } = hoist({ paths, responses: usedIn(paths, 'responses', PROBLEMS) })
+  const shared = share(document.paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -165,9 +172,10 @@ export function openapi(operations: Operation[]) {
     paths: document.paths,
     components: {
       schemas,
-      parameters: hoist(usedIn(paths, 'parameters', PARAMETERS)).document,
+      parameters: { ...hoist(usedIn(paths, 'parameters', PARAMETERS)).document, ...shared.parameters },
+      examples: shared.examples,
       headers: hoist(HEADERS).document,
-      responses: document.responses,
+      responses: { ...document.responses, ...shared.responses },
       securitySchemes: {
         ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The API key of a developer' },
         OperatorKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The API key of a global admin' },
@@ -177,15 +185,4 @@ export function openapi(operations: Operation[]) {
       },
     },
   }
-}
-
-/** Turns every schema with a title into a component, and its uses into references. */
-function hoist<T extends object>(tree: T) {
-  const schemas: Record<string, object> = {}
-  const document = JSON.parse(JSON.stringify(tree), (_key, value) => {
-    if (value?.type !== 'object' || typeof value.title !== 'string') return value
-    schemas[value.title] = { ...schemas[value.title], ...value }
-    return { $ref: `#/components/schemas/${value.title}` }
-  }) as T
-  return { document, schemas }
 }

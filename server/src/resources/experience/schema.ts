@@ -108,7 +108,7 @@ export const Awarded = Type.Object(
       description: 'The entries, in the order of the recipients; with `to`, in the order of their ids',
     }),
   },
-  { title: 'ExperienceAwarded' },
+  { title: 'ExperienceAwarded', description: 'The entries of an award' },
 )
 
 export const Spend = Type.Object(
@@ -169,7 +169,10 @@ const Lifetime = Type.Object(sums, { title: 'ExperienceLifetime', description: '
 export type Lifetime = Static<typeof Lifetime>
 
 const { properties } = Paged(Balance)
-export const OwnBalances = Type.Object({ ...properties, lifetime: Lifetime }, { title: 'OwnExperience' })
+export const OwnBalances = Type.Object(
+  { ...properties, lifetime: Lifetime },
+  { title: 'OwnExperience', description: 'The experience of a user in a campaign' },
+)
 
 /** A balance has no id of its own, so that there is no `ids`. */
 export const BalancesQuery = Type.Object(paging)

@@ -10,7 +10,7 @@ const FieldChange = Type.Object(
     from: Type.Unsafe<unknown>({ description: 'The value before. Null if there was none', examples: [3] }),
     to: Type.Unsafe<unknown>({ description: 'The value after. Null if there is none', examples: [4] }),
   },
-  { title: 'FieldMoved' },
+  { title: 'FieldMoved', description: 'A field before and after a change' },
 )
 export type FieldChange = Static<typeof FieldChange>
 

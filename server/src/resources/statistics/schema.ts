@@ -17,7 +17,7 @@ const OutcomeShare = Type.Object(
     rolls: count('Number of rolls with this outcome', 62),
     percent: nonNegative('Share of the rolls that have an outcome, in percent; the shares add up to 100', 51.7),
   },
-  { title: 'OutcomeShare' },
+  { title: 'OutcomeShare', description: 'An outcome, and its share of all rolls' },
 )
 
 const Outcomes = Type.Array(OutcomeShare, {
@@ -56,7 +56,7 @@ const FacesSeen = Type.Object(
       examples: [0.98],
     }),
   },
-  { title: 'FacesSeen' },
+  { title: 'FacesSeen', description: 'How often each face of a die was seen' },
 )
 
 const TraitUsed = Type.Object(
@@ -64,7 +64,7 @@ const TraitUsed = Type.Object(
     name: Type.String({ maxLength: 64, description: 'Name of the trait', examples: ['strength'] }),
     rolls: count('Number of rolls that used the trait; a pool only if the trait added dice to it', 40),
   },
-  { title: 'TraitUsed' },
+  { title: 'TraitUsed', description: 'How often a trait was used in rolls' },
 )
 
 const Day = Type.Object(
@@ -76,7 +76,7 @@ const Day = Type.Object(
     successes: count('Number of rolls with the outcome SUCCESS', 4),
     criticals: count('Number of rolls with the outcome CRITICAL', 1),
   },
-  { title: 'DayOfRolls' },
+  { title: 'DayOfRolls', description: 'The rolls of one day' },
 )
 
 export const Statistics = Type.Object(

@@ -123,7 +123,7 @@ export type TrackerReset = Static<typeof TrackerReset>
 
 export const ResetTrackers = Type.Object(
   { items: Type.Array(Tracker, { maxItems: MAX_TRACKERS, description: 'The trackers that were reset, in order of creation' }) },
-  { title: 'ResetTrackers' },
+  { title: 'ResetTrackers', description: 'The trackers that were reset' },
 )
 
 export const TrackersQuery = Type.Object({ ...page, ...modifiable })
