@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export interface Schema {
   $ref?: string
   type?: string | string[]
+  anyOf?: Schema[]
   format?: string
   enum?: unknown[]
   pattern?: string
@@ -30,14 +31,14 @@ interface Parameter {
 
 interface Media {
   schema: Schema
-  examples?: Record<string, { value: Record<string, unknown> }>
+  examples?: Record<string, { $ref?: string; value: Record<string, unknown> }>
 }
 
 interface Described {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { content?: object }>
+  responses: Record<string, { $ref?: string; content?: object }>
 }
 
 /** An operation as the OpenAPI document describes it. */
@@ -65,7 +66,10 @@ export function resolve<T extends { $ref?: string }>(node: T): T {
 }
 
 /** A stream does not end, so that a random request would wait for it. */
-const isStream = ({ responses }: Described) => 'text/event-stream' in (responses[200]?.content ?? {})
+const isStream = ({ responses }: Described) => 'text/event-stream' in (resolve(responses[200] ?? {}).content ?? {})
+
+const withExamples = (media: Media | undefined): Media | undefined =>
+  media?.examples && { ...media, examples: Object.fromEntries(Object.entries(media.examples).map(([name, one]) => [name, resolve(one)])) }
 
 export const documented: Documented[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
@@ -75,7 +79,7 @@ export const documented: Documented[] = Object.entries(document.paths).flatMap((
       method: method.toUpperCase(),
       path,
       query: parameters.map(resolve).filter((parameter) => parameter.in === 'query'),
-      body: requestBody?.content['application/json'],
+      body: withExamples(requestBody?.content['application/json']),
       statuses: Object.keys(responses),
     })),
 )

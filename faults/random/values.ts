@@ -30,7 +30,9 @@ const wild: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Generates values that a schema accepts. */
 export function valid(schema: Schema, ids: IdsFor, field = ''): fc.Arbitrary<unknown> {
-  const { type, ...rest } = resolve(schema)
+  const { type, anyOf, ...rest } = resolve(schema)
+  // A nullable reference.
+  if (anyOf) return fc.oneof(...anyOf.map((one) => (one.type === 'null' ? fc.constant(null) : valid(one, ids, field))))
   if (Array.isArray(type)) {
     const [other = 'string'] = type.filter((one) => one !== 'null')
     return fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: valid({ ...rest, type: other }, ids, field) })
