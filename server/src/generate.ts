@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { EVENTS, FEED_ONLY_EVENTS } from './events/catalog.ts'
+import { clientSource } from './http/reference/client/client.ts'
 import { openapi } from './http/reference/openapi.ts'
 import { type DeclaredTable, declaredTables } from './resources/declarations.ts'
 import { operations } from './resources/index.ts'
@@ -29,9 +30,16 @@ const eventRows = (types: Record<string, string>) =>
     .join('')
 const TYPES = /(?<=\| Type \| Meaning \|\n\|---\|---\|\n)(\|.*\n)+/g
 
+/** The codes in docs/errors.md, which a test compares with the code. */
+const errorCodes = () =>
+  [...read('docs/errors.md').matchAll(/^\| \d{3} \| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code),
+  )
+
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const tables: Record<string, string>[] = [EVENTS, FEED_ONLY_EVENTS]
 const files = {
+  'client/src/generated.ts': clientSource(operations, errorCodes()),
   'openapi.json': `${JSON.stringify(openapi(operations), null, 2)}\n`,
   'docs/events.md': read('docs/events.md').replace(TYPES, () => eventRows(tables.shift() ?? {})),
   'docs/scaling.md': read('docs/scaling.md').replace(DISTRIBUTION, distributionRows),

@@ -116,6 +116,8 @@ interface Shape<
   reply: [200 | 201, Reply] | [204]
   /** The reply to some bodies instead: the one that has all fields which this schema requires. */
   otherReply?: Other
+  /** The fields of the body that lead to the other reply, if the body alone decides. */
+  otherReplyTo?: readonly string[]
   /** Every event that the operation may write. The first is the default of the outcome. */
   emits?: Events
   /** The operation takes a body but writes nothing: there is no event. */

@@ -51,6 +51,7 @@ export const diceRolls = resource(
       body: DiceRollCreate,
       reply: [201, DiceRoll],
       otherReply: RollGroup,
+      otherReplyTo: ['rolls', 'repeat'],
       emits: ['dice_roll.created', 'member.added'],
       heavy: isHeavy,
       conflicts: {

@@ -1,0 +1,53 @@
+import type { ErrorCode, Fault, Problem } from './generated.ts'
+
+/** A code that this version knows, for completion, or any other: a newer service may have more. */
+export type AnyErrorCode = ErrorCode | (string & {})
+
+/** An error that the service answered with. Its `code` says what happened, and never changes its meaning. */
+export class ApiError<Code extends string = AnyErrorCode> extends Error {
+  override readonly name: string = 'ApiError'
+  readonly status: number
+  /** `unknown` if the reply came from something else, such as a proxy. */
+  readonly code: Code
+  /** An explanation for people. */
+  readonly detail: string
+  /** The id under which the log of the service has the request. */
+  readonly requestId: string | undefined
+  /** The fields at fault, if the code is `validation_failed`. */
+  readonly faults: readonly Fault[]
+  /** Seconds to wait before the request may succeed. */
+  readonly retryAfter: number | undefined
+  /** Why access is denied, if the status is 403. */
+  readonly reason: Problem['reason']
+  /** The permission or role that would allow the request, if that can be said. */
+  readonly needs: Problem['needs']
+  /** The resource that stands in the way, if the code is `duplicate` or `user_archived`. */
+  readonly id: string | undefined
+  /** The whole problem, with fields that this version does not know. */
+  readonly problem: Partial<Problem>
+
+  constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
+    const { code = 'unknown', detail = `The reply is no problem of Guildhall. Check baseUrl.` } = problem
+    super(`${status} ${code}: ${detail}`)
+    this.status = status
+    this.code = code as Code
+    this.detail = detail
+    this.requestId = problem.request_id
+    this.faults = problem.invalid_parameters ?? []
+    this.retryAfter = retryAfter
+    this.reason = problem.reason
+    this.needs = problem.needs
+    this.id = problem.id
+    this.problem = problem
+  }
+
+  /** Returns true for an ApiError with one of these codes, or with any code if none is given. Narrows `code`. */
+  static is<Code extends AnyErrorCode = AnyErrorCode>(error: unknown, ...codes: Code[]): error is ApiError<Code> {
+    return error instanceof ApiError && (!codes.length || codes.includes(error.code as Code))
+  }
+}
+
+/** No reply arrived: the connection failed or was cut, or the time was up. What the request did, if anything, is not known. */
+export class ConnectionError extends Error {
+  override readonly name: string = 'ConnectionError'
+}

@@ -1,0 +1,132 @@
+import { Credential } from './credential.ts'
+import { ApiError, ConnectionError } from './errors.ts'
+import type { Problem } from './generated.ts'
+import { keepMeta } from './meta.ts'
+import type { ChangeOptions, ClientOptions } from './options.ts'
+import { VERSION } from './version.ts'
+import { sleep, within } from './wait.ts'
+
+export interface Request {
+  method: string
+  /** Below /api/v1. */
+  path: string
+  query?: object | undefined
+  body?: unknown
+  /** Repeating the request does no harm, and it needs no Idempotency-Key. */
+  isSafe: boolean
+  options?: ChangeOptions | undefined
+}
+
+/** The first pause lasts up to this long, each further one up to twice as long. */
+const BACKOFF_MS = 500
+/** A longer Retry-After is left to the caller. */
+const MAX_RETRY_AFTER_S = 60
+
+/** A page of another origin needs permission for each header that it sends, so browsers send no User-Agent of ours. */
+const isBrowser = () => /^Mozilla/.test(globalThis.navigator?.userAgent ?? '')
+
+/** Sends requests, and repeats those whose repetition is safe and may help. */
+export class Transport {
+  #options: ClientOptions
+  #credential: Credential
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#credential = new Credential(options)
+  }
+
+  /** Sends a request until it succeeds, must not be repeated, or has been repeated often enough. All attempts have the same Idempotency-Key. */
+  async send(request: Request): Promise<unknown> {
+    const { options = {}, isSafe } = request
+    const { signal, retries = this.#options.retries ?? 2, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options
+    const headers: Record<string, string> = isSafe ? {} : { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await within(timeoutMs, signal, async (limited) => read(await this.open(request, headers, limited)))
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (attempt >= retries || !mayRepeat(error, request.method)) throw error
+        const { retryAfter = 0 } = error as ApiError
+        await sleep(retryAfter * 1000 + Math.random() * BACKOFF_MS * 2 ** attempt, signal)
+      }
+    }
+  }
+
+  /** Sends a request once; if its credential has ended and there is a newer one, once more. Returns a success, whose body is not read yet. */
+  async open(request: Request, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    for (let isRenewed = false; ; isRenewed = true) {
+      const credential = this.#credential.get()
+      const response = await this.#fetch(request, headers, credential, signal)
+      if (response.ok) return response
+      const error = await errorOf(response)
+      if (response.status !== 401 || isRenewed || !this.#credential.forget(credential)) throw error
+    }
+  }
+
+  async #fetch(
+    { method, path, query, body, options = {} }: Request,
+    given: Record<string, string>,
+    credential: Promise<string>,
+    signal: AbortSignal,
+  ) {
+    const { baseUrl, fetch = globalThis.fetch } = this.#options
+    const headers: Record<string, string> = { accept: 'application/json', ...this.#options.headers, ...given, ...options.headers }
+    if (!isBrowser()) headers['user-agent'] ??= `guildhall-client/${VERSION}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const { onBehalfOf, ifMatch } = options
+    if (onBehalfOf !== undefined) headers['on-behalf-of'] = onBehalfOf
+    if (ifMatch !== undefined) headers['if-match'] = typeof ifMatch === 'string' ? ifMatch : `"${ifMatch.version}"`
+    await this.#credential.addTo(headers, credential)
+    const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}${textOf(query)}`
+    // The API never redirects. A redirect that is followed would carry the key to another place.
+    const init: RequestInit = { method, headers, signal, redirect: 'manual' }
+    if (body !== undefined) init.body = JSON.stringify(body)
+    try {
+      return await fetch(url, init)
+    } catch (cause) {
+      throw broken(cause)
+    }
+  }
+}
+
+const broken = (cause: unknown) => new ConnectionError(`No reply: ${(cause as Error)?.message ?? cause}`, { cause })
+
+/** The query of an address. Lists are separated by commas, and values that are undefined or null are left out. */
+function textOf(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  return given.length ? `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}` : ''
+}
+
+async function read(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text()
+    const value = text ? JSON.parse(text) : undefined
+    keepMeta(value, response)
+    return value
+  } catch (cause) {
+    // The connection was cut within the body.
+    throw broken(cause)
+  }
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const { headers, status } = response
+  const after = headers.get('retry-after')
+  const seconds = after === null ? undefined : Number(after) >= 0 ? Number(after) : Math.max(0, (Date.parse(after) - Date.now()) / 1000)
+  // A proxy answers with HTML, and the connection may be cut here, too: the status is known in any case.
+  const problem: unknown = await response.json().catch(() => undefined)
+  return new ApiError(status, typeof problem === 'object' ? ((problem as Partial<Problem> | null) ?? {}) : {}, seconds)
+}
+
+/**
+ * Most errors are answers, a 409 above all: it is repeated only if the service says when. Without an Idempotency-Key, an unknown outcome is not repeated, because nothing tells
+ * whether the change was made.
+ */
+function mayRepeat(error: unknown, method: string): boolean {
+  if (error instanceof ConnectionError) return true
+  if (!(error instanceof ApiError)) return false
+  const { status, code, retryAfter } = error
+  if (retryAfter !== undefined && !(retryAfter <= MAX_RETRY_AFTER_S)) return false
+  if (code === 'outcome_unknown' && method === 'DELETE') return false
+  return status === 429 || (status >= 502 && status <= 504) || (status === 409 && retryAfter !== undefined)
+}

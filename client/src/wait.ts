@@ -1,0 +1,28 @@
+/** Waits. Rejects with the reason of the signal as soon as it is aborted. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end)
+  })
+
+/** Runs something with a signal that is aborted after this time, or with the outer signal. AbortSignal.any would keep a listener for as long as the outer signal lives. */
+export async function within<T>(ms: number, outer: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  outer?.throwIfAborted()
+  const controller = new AbortController()
+  const abort = () => controller.abort(outer?.reason)
+  const timer = setTimeout(() => controller.abort(new Error(`No answer within ${ms} ms`)), ms)
+  outer?.addEventListener('abort', abort)
+  try {
+    return await run(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError, ConnectionError, metaOf, VERSION } from '../src/index.ts'
+import { answer, cut, cutInBody, problem, scripted } from './scripted-server.ts'
+
+const created = answer(201, { id: 'c1', version: 1 }, { etag: '"1-abc"', 'x-request-id': 'req_9' })
+const keysOf = (seen: { headers: Record<string, unknown> }[]) => new Set(seen.map(({ headers }) => headers['idempotency-key']))
+
+for (const [what, failure] of Object.entries({
+  'a connection that is cut before the reply': cut,
+  'a connection that is cut within the reply': cutInBody,
+  '429 with Retry-After': problem(429, 'too_many_requests', { 'retry-after': '0' }),
+  '503 with Retry-After': problem(503, 'overloaded', { 'retry-after': '0' }),
+  '503 outcome_unknown with a key': problem(503, 'outcome_unknown'),
+  '409 with Retry-After': problem(409, 'idempotency_in_progress', { 'retry-after': '0' }),
+  '502 with HTML': (reply: Parameters<typeof cut>[0]) => reply.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+  '504 without a body': (reply: Parameters<typeof cut>[0]) => reply.writeHead(504).end(),
+})) {
+  test(`${what} is repeated, with the same Idempotency-Key and body`, async () => {
+    const { gh, seen } = await scripted([failure, failure, created])
+    const company = await gh.companies.create({ name: 'Blackwood' })
+    assert.equal(company.id, 'c1')
+    assert.equal(seen.length, 3)
+    assert.equal(keysOf(seen).size, 1)
+    assert.match(String(seen[0]?.headers['idempotency-key']), /^[0-9a-f-]{36}$/)
+    assert.deepEqual(new Set(seen.map(({ body }) => body)), new Set(['{"name":"Blackwood"}']))
+  })
+}
+
+for (const [what, failure, code] of [
+  ['409 without Retry-After', problem(409, 'duplicate'), 'duplicate'],
+  ['400', problem(400, 'validation_failed'), 'validation_failed'],
+  ['500', problem(500, 'internal_error'), 'internal_error'],
+  ['404 with Retry-After', problem(404, 'not_found', { 'retry-after': '0' }), 'not_found'],
+  ['429 that asks for an hour', problem(429, 'too_many_requests', { 'retry-after': '3600' }), 'too_many_requests'],
+] as const) {
+  test(`${what} is an answer, and not repeated`, async () => {
+    const { gh, seen } = await scripted([failure, created])
+    await assert.rejects(gh.companies.create({ name: 'x' }), (error) => ApiError.is(error, code))
+    assert.equal(seen.length, 1)
+  })
+}
+
+test('outcome_unknown of a DELETE, which has no key, is not repeated', async () => {
+  const { gh, seen } = await scripted([problem(503, 'outcome_unknown')])
+  await assert.rejects(gh.companies.delete('c1'), (error) => ApiError.is(error, 'outcome_unknown') && error.status === 503)
+  assert.equal(seen.length, 1)
+})
+
+test('GET, DELETE and a POST that only computes have no Idempotency-Key, and are repeated', async () => {
+  const { gh, seen } = await scripted([cut, answer(200, {}), cut, answer(200, {}), cut, (reply) => reply.writeHead(204).end()])
+  await gh.caller.get()
+  await gh.company('c1').dice.odds({ notation: '2d6' })
+  assert.equal(await gh.companies.delete('c1'), undefined)
+  assert.deepEqual(
+    seen.map(({ method, path }) => `${method} ${path}`),
+    [
+      ...Array(2).fill('GET /api/v1/me'),
+      ...Array(2).fill('POST /api/v1/companies/c1/dice/odds'),
+      ...Array(2).fill('DELETE /api/v1/companies/c1'),
+    ],
+  )
+  assert.deepEqual([...keysOf(seen)], [undefined])
+})
+
+test('a request is repeated twice by default, and as often as an option says', async () => {
+  const broken = await scripted([cut])
+  await assert.rejects(broken.gh.caller.get(), ConnectionError)
+  assert.equal(broken.seen.length, 3)
+  await assert.rejects(broken.gh.caller.get({ retries: 0 }), ConnectionError)
+  assert.equal(broken.seen.length, 4)
+  const gateway = await scripted([(reply) => reply.writeHead(502).end('<h1>Bad gateway</h1>')], { retries: 1 })
+  await assert.rejects(gateway.gh.caller.get(), (error) => ApiError.is(error) && error.status === 502 && error.code === 'unknown')
+  assert.equal(gateway.seen.length, 2)
+})
+
+test('Retry-After is obeyed, in seconds and as a date', async () => {
+  const values = [() => '1', () => new Date(Date.now() + 2000).toUTCString()]
+  for (const value of values) {
+    const { gh, seen } = await scripted([(reply, one) => problem(503, 'draining', { 'retry-after': value() })(reply, one), created])
+    await gh.companies.create({ name: 'x' })
+    const [first, second] = seen
+    const waited = (second?.at ?? 0) - (first?.at ?? 0)
+    assert.ok(waited >= 950 && waited < 5000, `${waited} ms`)
+  }
+})
+
+test('a slow reply is given up after the time limit, and the request repeated', async () => {
+  const { gh, seen } = await scripted([() => {}, created])
+  const company = await gh.companies.create({ name: 'x' }, { timeoutMs: 200 })
+  assert.deepEqual([company.id, seen.length, keysOf(seen).size], ['c1', 2, 1])
+  const slow = await scripted([() => {}])
+  await assert.rejects(slow.gh.caller.get({ timeoutMs: 50, retries: 0 }), (error) => {
+    assert.ok(error instanceof ConnectionError)
+    assert.match(error.message, /50 ms/)
+    return true
+  })
+})
+
+test('after an abort nothing is sent again, and the reason of the signal is the error', async () => {
+  const aborted = new AbortController()
+  aborted.abort(new Error('before'))
+  const early = await scripted([created])
+  await assert.rejects(early.gh.caller.get({ signal: aborted.signal }), { message: 'before' })
+  assert.equal(early.seen.length, 0)
+
+  const waiting = new AbortController()
+  const during = await scripted([() => waiting.abort(new Error('during')), created])
+  await assert.rejects(during.gh.companies.create({ name: 'x' }, { signal: waiting.signal }), { message: 'during' })
+
+  const pausing = new AbortController()
+  const between = await scripted([problem(503, 'draining', { 'retry-after': '30' }), created])
+  setTimeout(() => pausing.abort(new Error('in the pause')), 200)
+  await assert.rejects(between.gh.caller.get({ signal: pausing.signal }), { message: 'in the pause' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  assert.deepEqual([during.seen.length, between.seen.length], [1, 1])
+})
+
+test('an error has everything that the problem says, and narrows by its code', async () => {
+  const detail = {
+    status: 400,
+    code: 'validation_failed',
+    title: 'Bad Request',
+    detail: 'Validation failed for one or more fields.',
+    instance: '/api/v1/companies',
+    request_id: 'req_7',
+    invalid_parameters: [{ field: 'name', message: 'is required' }],
+    of_the_future: true,
+  }
+  const { gh } = await scripted([answer(400, detail)])
+  const error: unknown = await gh.companies.create({ name: '' }).catch((caught) => caught)
+  assert.ok(ApiError.is(error, 'duplicate', 'validation_failed'))
+  const code: 'duplicate' | 'validation_failed' = error.code
+  assert.equal(code, 'validation_failed')
+  assert.equal(error.message, '400 validation_failed: Validation failed for one or more fields.')
+  assert.deepEqual([error.requestId, error.faults, error.problem], ['req_7', detail.invalid_parameters, detail])
+  assert.equal(ApiError.is(error, 'duplicate'), false)
+  assert.equal(ApiError.is(new Error('another'), 'duplicate'), false)
+
+  const denied = { ...detail, status: 403, code: 'forbidden', reason: 'role', needs: { role: 'STORYTELLER' } }
+  const forbidden: unknown = await (await scripted([answer(403, denied)])).gh.caller.get().catch((caught) => caught)
+  assert.ok(ApiError.is(forbidden))
+  assert.deepEqual([forbidden.reason, forbidden.needs], ['role', { role: 'STORYTELLER' }])
+  const taken: unknown = await (await scripted([answer(409, { ...detail, code: 'duplicate', id: 'u1' })])).gh.caller
+    .get()
+    .catch((caught) => caught)
+  assert.ok(ApiError.is(taken, 'duplicate'))
+  assert.equal(taken.id, 'u1')
+})
+
+test('the head of a reply is found by its value', async () => {
+  const { gh, seen } = await scripted([created, answer(200, { id: 'c1' }, { 'idempotent-replayed': 'true' })])
+  const company = await gh.companies.create({ name: 'x' })
+  assert.deepEqual(
+    { ...metaOf(company), headers: undefined },
+    {
+      status: 201,
+      etag: '"1-abc"',
+      requestId: 'req_9',
+      replayed: false,
+      headers: undefined,
+    },
+  )
+  assert.equal(metaOf({}), undefined)
+  const again = await gh.companies.update('c1', { name: 'y' }, { ifMatch: company, idempotencyKey: 'mine' })
+  assert.equal(metaOf(again)?.replayed, true)
+  assert.equal(seen[1]?.headers['if-match'], '"1"')
+  assert.equal(seen[1]?.headers['idempotency-key'], 'mine')
+  await gh.companies.update('c1', { name: 'z' }, { ifMatch: '"1-abc"' })
+  assert.equal(seen[2]?.headers['if-match'], '"1-abc"')
+})
+
+test('a request has the headers that its options name, and says where it comes from', async () => {
+  const { gh, seen } = await scripted([answer(200, {})], { headers: { 'x-trace': 'all' } })
+  await gh.company('c1').options.get({ onBehalfOf: 'u1', headers: { 'x-own': 'one' } })
+  const { headers } = seen[0] as (typeof seen)[0]
+  assert.deepEqual([headers['x-api-key'], headers['on-behalf-of'], headers['x-trace'], headers['x-own']], ['glh_test', 'u1', 'all', 'one'])
+  assert.equal(headers['user-agent'], `guildhall-client/${VERSION}`)
+})
+
+test('ids are encoded, and one that would lead elsewhere is never sent', async () => {
+  const { gh, seen } = await scripted([answer(200, {})])
+  await gh.company('c1').users.link('discord:a/b?c#d%', { name: 'x' })
+  assert.equal(seen[0]?.path, '/api/v1/companies/c1/users/by-external-id/discord%3Aa%2Fb%3Fc%23d%25')
+  for (const id of ['', '.', '..', undefined, null, 7]) {
+    assert.throws(() => gh.companies.delete(id as string), TypeError)
+    assert.throws(() => gh.company(id as string), TypeError)
+  }
+  assert.equal(seen.length, 1)
+})
+
+test('a redirect is not followed, so that the key stays where it is', async () => {
+  const elsewhere = await scripted([answer(200, { stolen: true })])
+  const { gh } = await scripted([(reply) => reply.writeHead(308, { location: `${elsewhere.baseUrl}/api/v1/me` }).end()])
+  await assert.rejects(gh.caller.get(), (error) => ApiError.is(error, 'unknown') && error.status === 308)
+  assert.equal(elsewhere.seen.length, 0)
+})
+
+test('lists in a query are separated by commas, and values that are not given are left out', async () => {
+  const { gh, seen } = await scripted([answer(200, {})])
+  await gh
+    .company('c')
+    .as('u')
+    .campaign('k')
+    .characters.get('x', { include: ['inventory', 'notes'] })
+  await gh.company('c').users.list({ limit: 5, role: undefined, q: 'a b&c' })
+  assert.deepEqual(
+    seen.map(({ path }) => path.slice(path.indexOf('?'))),
+    ['?include=inventory%2Cnotes', '?limit=5&q=a+b%26c'],
+  )
+})
