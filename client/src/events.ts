@@ -38,7 +38,7 @@ export async function* follow(
   path: string,
   { after, signal, onState, onBehalfOf, ...query }: EventsOptions = {},
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  let cursor = after
+  let cursor: string | undefined
   let retryMs = 2000
   let failures = 0
   for (;;) {
@@ -50,7 +50,7 @@ export async function* follow(
     let pauseMs = 0
     try {
       const headers: Record<string, string> = { accept: 'text/event-stream', ...(cursor && { 'last-event-id': cursor }) }
-      const request = { method: 'GET', path, query, isSafe: true, options: { onBehalfOf } }
+      const request = { method: 'GET', path, query: { after, ...query }, isSafe: true, options: { onBehalfOf } }
       // The signal of the connection outlives its opening, so the time limit aborts all of it.
       const response = await limited((opening) => {
         opening.addEventListener('abort', () => connection.abort(opening.reason))

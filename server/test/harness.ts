@@ -20,6 +20,7 @@ import { issueKey } from '../src/resources/keys/queries.ts'
 import { createUser } from '../src/resources/users/queries.ts'
 import { throughPrism } from './prism.ts'
 import { ask, startService } from './service.ts'
+import { throughClient } from './through-client.ts'
 
 const template = process.env.TEST_DATABASE_URL
 assert.ok(template, 'TEST_DATABASE_URL is not set. Run the tests with npm test.')
@@ -113,7 +114,13 @@ const services = twoProcesses ? await Promise.all([1, 2].map(() => startService(
 
 /** The URL of Prism if the tests of a resource run through it. Prism calls the app of this test file over the network. */
 const prism = process.env.TEST_PRISM_URL
-if (prism) await app.listen({ port: 0, host: '127.0.0.1' })
+let address: Promise<string> | undefined
+/** Opens the app of this test file to the network. Returns its address. */
+export const networkAddress = (): Promise<string> => {
+  address ??= app.listen({ port: 0, host: '127.0.0.1' })
+  return address
+}
+if (prism) await networkAddress()
 
 async function callThroughPrism(url: string, method: Method, path: string, { key, body, headers }: CallOptions): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
@@ -192,9 +199,13 @@ async function openingOf(on: FastifyInstance, options: InjectOptions): Promise<A
   }
 }
 
-/** Sends one request to the app without the network, over the network to one of two processes, or through Prism. */
+/** Sends one request to the app without the network, over the network to one of two processes, through Prism, or through @guildhall/client. */
 export async function call(method: Method, path: string, { key, body, headers = {}, on }: CallOptions = {}): Promise<Answer> {
   if (prism && !on) return callThroughPrism(prism, method, path, { ...(key && { key }), body, headers })
+  if (process.env.TEST_CLIENT_LOG && !on) {
+    const answer = await throughClient(await networkAddress(), method, path, { ...(key && { key }), body, headers })
+    if (answer) return answer
+  }
   const service = !on && services[Math.floor(Math.random() * services.length)]
   if (service) {
     const { headers: replyHeaders, ...answer } = await ask(service, method, path, key ?? '', body, headers)

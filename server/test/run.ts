@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { migrate } from '../src/db/migrate.ts'
 import '../src/resources/declarations.ts'
 import { missingCitus, runAt, startCitus } from './citus.ts'
 import { missingPrism, startPrism } from './prism.ts'
+import { reportClient } from './report-client.ts'
 import { missingPooler, startPooled } from './third-party.ts'
 
 // Runs the tests on a PostgreSQL server that is started for this run. Its database is migrated once and cloned for each test file.
@@ -17,9 +18,11 @@ import { missingPooler, startPooled } from './third-party.ts'
 // npm test -- --pooled        on PostgreSQL 15 behind pgbouncer, if both are installed
 // npm test -- --citus         on a Citus cluster of a coordinator and two workers, if CITUS_BIN names a PostgreSQL with Citus
 // npm test -- --proxied       the tests of the resources through Prism, which validates against openapi.json, if it is installed
+// npm test -- --client        the tests of the resources through @guildhall/client
 const root = new URL('../', import.meta.url).pathname
 const pooled = process.argv.includes('--pooled')
 const proxied = process.argv.includes('--proxied')
+const client = process.argv.includes('--client')
 const citus = process.argv.includes('--citus')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
@@ -27,8 +30,8 @@ const NOT_REPEATED =
   /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|names|divide|pool|odds)\.test\.ts$/
 const files = globSync(['{src,test}/**/*.test.ts', '../client/test/**/*.test.ts'], { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .filter((file) => !(pooled || proxied || citus) || !NOT_REPEATED.test(file))
-  .filter((file) => !proxied || file.startsWith('src/resources/'))
+  .filter((file) => !(pooled || proxied || client || citus) || !NOT_REPEATED.test(file))
+  .filter((file) => !(proxied || client) || file.startsWith('src/resources/'))
 if (files.length === 0) {
   console.error(`No test file matches ${words.join(' ')}.`)
   process.exit(1)
@@ -85,16 +88,23 @@ if (proxied)
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 if (only) args.push(`--test-name-pattern=${only}`)
 
+// Tests that repeat a request a thousand times find nothing new through the client.
+if (client) args.push('--test-skip-pattern=/100,000 rows|any number of times|less than 50 ms/')
+const clientLog = client ? join(folder, 'client.jsonl') : undefined
+if (clientLog) writeFileSync(clientLog, '')
+
 const env = {
   ...process.env,
   TEST_DATABASE_URL: url,
   ...(servers && { TEST_SERVERS: servers.join(' ') }),
   DATABASE_POOLER: pooled ? 'transaction' : 'none',
   ...(prism && { TEST_PRISM_URL: prism.url }),
+  ...(clientLog && { TEST_CLIENT_LOG: clientLog }),
 }
 const tests = spawn(process.execPath, [...args, ...files.sort()], { cwd: root, stdio: 'inherit', env })
 const code = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)))
 await prism?.stop()
+if (clientLog) reportClient(clientLog)
 await stop()
 rmSync(folder, { recursive: true, force: true })
 process.exit(code)
