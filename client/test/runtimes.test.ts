@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { missingBrowser, openPage, serveFolder } from '../../server/test/browser.ts'
+import { newApp, newDeveloper } from '../../server/test/harness.ts'
+import { installClient, repository, run } from './install.ts'
+import { SUMMARY, USER_SUMMARY } from './story.js'
+
+// Plays the same story with the built package in every runtime that is installed.
+
+const TOOLS = join(repository, 'tools/client-runtimes/node_modules')
+const BUN = join(TOOLS, `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : 'x64'}/bin/bun`)
+const DENO = join(TOOLS, `@deno/linux-${process.arch}-glibc/deno`)
+const NODE_20 = join(TOOLS, `node20-linux-${process.arch}/bin/node`)
+const missing = (path: string) => !existsSync(path) && 'it is not installed. Run npm ci --ignore-scripts --prefix tools/client-runtimes'
+
+const folder = mkdtempSync(join(tmpdir(), 'guildhall-client-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+let [baseUrl, apiKey] = ['', '']
+before(async () => {
+  const app = await newApp({ CORS_ORIGINS: '*' })
+  baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  apiKey = (await newDeveloper(true)).key
+  await installClient(folder)
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  cpSync(join(repository, 'client/test/story.js'), join(folder, 'story.js'))
+  writeFileSync(
+    join(folder, 'main.js'),
+    `import * as client from '@guildhall/client'
+     import { play, playAsUser } from './story.js'
+     const [baseUrl, apiKey] = globalThis.Deno ? Deno.args : process.argv.slice(2)
+     const { summary, token, place } = await play(client, { baseUrl, apiKey })
+     console.log(summary)
+     console.log(await playAsUser(client, { baseUrl, token, place }))`,
+  )
+})
+
+for (const [name, path, args] of [
+  ['Node 24', process.execPath, []],
+  ['Node 20', NODE_20, []],
+  ['Bun', BUN, ['run']],
+  ['Deno', DENO, ['run', '--allow-net', '--allow-env', '--allow-read', '--no-prompt']],
+] as const) {
+  test(`the client works on ${name}`, { skip: missing(path) }, async () => {
+    const env = { PATH: process.env.PATH, HOME: folder, DENO_NO_UPDATE_CHECK: '1' }
+    const { stdout } = await run(path, [...args, 'main.js', baseUrl, apiKey], { cwd: folder, env, timeout: 60_000 })
+    assert.deepEqual(stdout.trim().split('\n'), [SUMMARY, USER_SUMMARY])
+  })
+}
+
+test('the client works on workerd', { skip: missing(join(TOOLS, 'miniflare/package.json')) }, async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import * as client from '@guildhall/client'
+        import { play, playAsUser } from './story.js'
+        export default { async fetch(request) {
+          const { baseUrl, apiKey } = await request.json()
+          try {
+            const { summary, token, place } = await play(client, { baseUrl, apiKey })
+            return Response.json([summary, await playAsUser(client, { baseUrl, token, place })])
+          } catch (error) { return new Response(error.stack, { status: 500 }) }
+        } }`,
+      resolveDir: folder,
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  const { Miniflare } = await import(pathToFileURL(join(TOOLS, 'miniflare/dist/src/index.js')).href)
+  const worker = new Miniflare({ modules: true, script: outputFiles[0].text, compatibilityDate: '2026-07-01' })
+  try {
+    const reply = await worker.dispatchFetch('http://worker', { method: 'POST', body: JSON.stringify({ baseUrl, apiKey }) })
+    const text = await reply.text()
+    assert.equal(reply.status, 200, text)
+    assert.deepEqual(JSON.parse(text), [SUMMARY, USER_SUMMARY])
+  } finally {
+    await worker.dispose()
+  }
+})
+
+test('the client works in a page of another origin, with a user token', { skip: missingBrowser() }, async () => {
+  const { play } = (await import('./story.js')) as unknown as { play: (client: object, options: object) => Promise<object> }
+  const client = await import('../src/index.ts')
+  const played = await play(client, { baseUrl, apiKey })
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Client</title>')
+  const { origin } = await serveFolder(folder)
+  const { page, errors } = await openPage()
+  await page.goto(`${origin}/index.html`)
+  const result = await page.evaluate(`(async () => {
+    const client = await import('/node_modules/@guildhall/client/dist/client/src/index.js')
+    const { playAsUser } = await import('/story.js')
+    return playAsUser(client, ${JSON.stringify({ ...played, baseUrl })})
+  })()`)
+  assert.equal(result, USER_SUMMARY)
+  assert.deepEqual(errors, [])
+})

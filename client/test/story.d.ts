@@ -1,0 +1,2 @@
+export declare const SUMMARY: string
+export declare const USER_SUMMARY: string
