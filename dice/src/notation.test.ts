@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { drawFrom, wordsOf } from './draw.ts'
+import { drawFrom } from './draw.ts'
 import { evaluate } from './evaluate.ts'
+import { wordsOf } from './node-crypto.ts'
 import { countsSuccesses, hasNatural, MAX_NOTATION_LENGTH, MAX_RESOLVED_LENGTH, NotationFault, parse } from './notation.ts'
 
 const MAX_DICE = 1000
