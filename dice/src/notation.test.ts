@@ -466,3 +466,15 @@ test('any text is either rolled within the limits, or refused with a position in
   )
   assert.ok(parsed > 500, `only ${parsed} were parsed`)
 })
+
+test('anything but a text is not a notation, and a fault has a name, a position and a reason', () => {
+  for (const [value, name] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [20, 'number'],
+    [['2d6'], 'object'],
+  ])
+    assert.throws(() => parse(value as string), { name: 'TypeError', message: `A notation is a text such as 4d6kh3+2, and not ${name}.` })
+  assert.throws(() => parse('2d6+'), { name: 'NotationFault', position: 4, message: /is missing here$/ })
+  assert.throws(() => parse(''), { name: 'NotationFault', position: 0 })
+})
