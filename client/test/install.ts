@@ -13,5 +13,5 @@ export async function installClient(folder: string): Promise<void> {
   const target = join(folder, 'node_modules/@guildhall/client')
   mkdirSync(target, { recursive: true })
   for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(clientFolder, file), join(target, file))
-  await run(TSC, ['-p', join(clientFolder, 'tsconfig.build.json'), '--outDir', join(target, 'dist')])
+  await run(process.execPath, [join(clientFolder, 'build.mjs'), join(target, 'dist')])
 }

@@ -30,12 +30,14 @@ test('the whole client, with all operations, is small', async (t) => {
       target: 'es2022',
       write: false,
     })
-    return outputFiles[0].contents
+    return outputFiles[0]?.contents as Uint8Array
   }
   const bytes = await bundle('src/index.ts')
   const gzipped = gzipSync(bytes, { level: 9 }).length
   t.diagnostic(`@guildhall/client: ${bytes.length} bytes minified, ${gzipped} gzipped, of at most ${MAX_GZIPPED_BYTES}`)
   assert.ok(gzipped <= MAX_GZIPPED_BYTES, `${gzipped} bytes`)
+  const dice = await bundle('src/dice.ts')
+  t.diagnostic(`@guildhall/client/dice: ${dice.length} bytes minified, ${gzipSync(dice, { level: 9 }).length} gzipped`)
 })
 
 test('the package says its version, and depends on nothing', () => {
@@ -79,6 +81,7 @@ test('npm pack makes a package of plain JavaScript and declarations that imports
 const node20 = () => join(TOOLS, `node20-linux-${process.arch}/bin/node`)
 
 const CONSUMER = `
+import { parse, verifyRoll } from '@guildhall/client/dice'
 import { ApiError, type Character, type ClientOptions, type ErrorCode, Guildhall, metaOf } from '@guildhall/client'
 
 const gh = new Guildhall({ apiKey: 'glh_x', baseUrl: 'https://guildhall.example', fetch: globalThis.fetch })
@@ -116,6 +119,8 @@ export async function check(signal: AbortSignal): Promise<Character> {
   await campaign.characters.get('x', {}, { idempotencyKey: 'k' })
   // @ts-expect-error A client has a credential.
   new Guildhall({ baseUrl: '' })
+  const verdict: boolean = (await verifyRoll(await gh.company('c').as('u').diceRolls.proof('r'))).holds
+  console.log(verdict, parse('2d6').addends.length)
   console.log(all, one, many, nothing, metaOf(crane)?.etag)
   return campaign.characters.update(crane.id, { name: 'Crane' }, { ifMatch: crane })
 }

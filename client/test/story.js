@@ -1,7 +1,7 @@
 // What an application does, in every runtime that the client supports. It uses nothing of Node.
 
 /** Plays a short game as the operator of a service. Returns what happened, and a token with its place. */
-export async function play({ Guildhall, ApiError, metaOf }, { baseUrl, apiKey }) {
+export async function play({ Guildhall, ApiError, metaOf, verifyRoll }, { baseUrl, apiKey }) {
   const gh = new Guildhall({ baseUrl, apiKey })
   const company = gh.company((await gh.companies.create({ name: 'Blackwood Games' })).id)
   const teller = company.as((await company.users.create({ name: 'Renfield', role: 'STORYTELLER' })).id)
@@ -22,15 +22,18 @@ export async function play({ Guildhall, ApiError, metaOf }, { baseUrl, apiKey })
     types.push(type)
     if (types.length === 2) break
   }
+  const plain = await mina.diceRolls.create({ notation: '2d6+3' })
+  await mina.diceSeeds.rotate()
+  const { holds } = await verifyRoll(await mina.diceRolls.proof(plain.id), plain)
   const { token } = await mina.tokens.create({ scope: 'PLAY' })
   return {
-    summary: [names.join(), roll.dice.length, metaOf(roll).status, refused.code, stale.code, types.join()].join(' '),
+    summary: [names.join(), roll.dice.length, metaOf(roll).status, refused.code, stale.code, types.join(), holds].join(' '),
     token,
     place: { company_id: user.company_id, user_id: user.id, campaign_id: id },
   }
 }
 
-export const SUMMARY = 'Mina,Renfield 3 201 not_enough_experience precondition_failed character.created,dice_roll.created'
+export const SUMMARY = 'Mina,Renfield 3 201 not_enough_experience precondition_failed character.created,dice_roll.created true'
 
 /** Reads and writes with the token of a user, as a page does. */
 export async function playAsUser({ Guildhall, ApiError }, { baseUrl, token, place }) {
@@ -39,7 +42,7 @@ export async function playAsUser({ Guildhall, ApiError }, { baseUrl, token, plac
   const me = await gh.caller.get()
   const campaign = gh.company(place.company_id).as(place.user_id).campaign(place.campaign_id)
   const note = await campaign.notes.create({ title: 'The lighthouse' })
-  const events = campaign.events({ types: ['note.*'] })
+  const events = campaign.events({ types: ['note.updated'] })
   const first = events.next()
   await new Promise((resolve) => setTimeout(resolve, 500))
   await campaign.notes.update(note.id, { title: 'The old lighthouse' }, { ifMatch: note })

@@ -27,10 +27,11 @@ const citus = process.argv.includes('--citus')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
 const NOT_REPEATED =
-  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|names|divide|pool|odds)\.test\.ts$/
-const files = globSync(['{src,test}/**/*.test.ts', '../client/test/**/*.test.ts'], { cwd: root })
+  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|fairness-of-pool|architecture|openapi|bodies|naughty|core|rules)\.test\.ts$/
+/** Test files, relative to the server. The dice engine needs no database; the client is tested once, on one server. */
+const files = globSync(['{src,test}/**/*.test.ts', '../dice/src/**/*.test.ts', '../client/test/**/*.test.ts'], { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .filter((file) => !(pooled || proxied || client || citus) || !NOT_REPEATED.test(file))
+  .filter((file) => !(pooled || proxied || client || citus) || !(file.startsWith('../') || NOT_REPEATED.test(file)))
   .filter((file) => !(proxied || client) || file.startsWith('src/resources/'))
 if (files.length === 0) {
   console.error(`No test file matches ${words.join(' ')}.`)
@@ -89,7 +90,10 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 if (only) args.push(`--test-name-pattern=${only}`)
 
 // Tests that repeat a request a thousand times find nothing new through the client.
-if (client) args.push('--test-skip-pattern=/100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/')
+if (client)
+  args.push(
+    '--test-skip-pattern=/100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/',
+  )
 const clientLog = client ? join(folder, 'client.jsonl') : undefined
 if (clientLog) writeFileSync(clientLog, '')
 
