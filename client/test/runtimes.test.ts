@@ -17,7 +17,7 @@ const TOOLS = join(repository, 'tools/client-runtimes/node_modules')
 const BUN = join(TOOLS, `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : 'x64'}/bin/bun`)
 const DENO = join(TOOLS, `@deno/linux-${process.arch}-glibc/deno`)
 const NODE_20 = join(TOOLS, `node20-linux-${process.arch}/bin/node`)
-const missing = (path: string) => !existsSync(path) && 'it is not installed. Run npm ci --ignore-scripts --prefix tools/client-runtimes'
+const missing = (path: string) => !existsSync(path) && 'it is not installed. Run npm ci --prefix tools/client-runtimes'
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-client-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -201,6 +201,8 @@ function rowOf(handle: Handle | undefined, children: Handle[], groups: Map<strin
   return `${handle ? 'const' : 'export const'} ${handle ? camel(handle.noun) : 'root'}: HandleSpec = {\n  ${cells.join(',\n  ')},\n}\n`
 }
 
+const importOf = (file: string, names: string) => `import type { ${names} } from "./${file}.ts"\n`
+
 /** The text of client/src/generated.ts: types of all schemas, interfaces of all handles, and the table of all operations. */
 export function clientSource(operations: Operation[], errorCodes: string[]): string {
   const generator = new Generator(operations)
@@ -219,8 +221,10 @@ export function clientSource(operations: Operation[], errorCodes: string[]): str
   const codes = [...new Set([...errorCodes, ...entries.flatMap((entry) => entry.codes)])].sort()
   return [
     '// Generated from the list of operations. Do not edit it: run npm run generate.\n',
-    `import type { EventsOptions } from './events.ts'\nimport type { HandleSpec } from './handle.ts'\nimport type { List } from './list.ts'\n`,
-    `import type { ChangeOptions, DeleteOptions, RequestOptions, WriteOptions } from './options.ts'\n`,
+    importOf('events', 'EventsOptions'),
+    importOf('handle', 'HandleSpec'),
+    importOf('list', 'List'),
+    importOf('options', 'ChangeOptions, DeleteOptions, RequestOptions, WriteOptions'),
     `\n/** The codes of all errors that this version knows. A newer service may have others. */\nexport type ErrorCode = ${codes.map((code) => `'${code}'`).join(' | ')}\n`,
     '\n/** An event of a stream, with the cursor behind it: store the cursor to go on from there. */\nexport interface StreamEvent extends FeedItem {\n  cursor: string\n}\n',
     ...generator.schemas(),
