@@ -147,6 +147,7 @@ for (const op of plans) {
         assertProblem(reply, 403, 'No rights to access this resource')
         const { request_id, instance, ...problem } = reply.body
         assert.deepEqual(problem, {
+          type: '/docs/errors/forbidden',
           status: 403,
           title: 'Forbidden',
           detail: 'No rights to access this resource',

@@ -103,7 +103,7 @@ interface Shape<
   Other extends TObject = never,
   Streams extends boolean = false,
 > {
-  /** `resource.verb`: the OpenAPI operationId. */
+  /** `resource.verb`. The operationId of the OpenAPI document is `resource_verb`. */
   id: string
   method: M
   path: Path<Template, Through>
@@ -136,6 +136,8 @@ interface Shape<
   heavy?(body: Static<Body>): boolean
   /** The conflicts (409) that the state of the data can cause: the problem's code, and when it occurs. */
   conflicts?: Record<string, string>
+  /** The codes of 400 that a body can cause besides `validation_failed`, and when they occur. */
+  invalidFor?: Record<string, string>
   /** The path of a created resource, with {id}, if it is not directly below the path. */
   location?: Path
   /** The reply contains a secret: it is encrypted while it is stored for a replay. */

@@ -13,8 +13,8 @@ const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: st
 ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)))
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
-ajv.addKeyword('x-enum')
-ajv.addKeyword('x-private')
+// Keywords that others read: the reference, the mask of private fields, the limits of replies.
+for (const keyword of ['x-enum', 'x-private', 'x-default', 'x-alternatives', 'dependentRequired']) ajv.addKeyword(keyword)
 /** Adds a keyword that normalizes text before its length is checked. */
 const addNormalizer = (keyword: string, normalize: (text: string) => string) =>
   ajv.addKeyword({
