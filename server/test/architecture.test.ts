@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
 /** The layers, from low to high. A file imports only from its own layer or a lower one. */
-const LAYERS = ['core', 'dice', 'db', 'events', 'http', 'resources', 'upkeep', 'app.ts', 'start', 'main.ts', 'generate.ts', 'check-api.ts', 'cli']
+const LAYERS = ['core', 'db', 'events', 'http', 'resources', 'upkeep', 'app.ts', 'start', 'main.ts', 'generate.ts', 'check-api.ts', 'cli']
 const src = new URL('../src', import.meta.url).pathname
 const files = (readdirSync(src, { recursive: true }) as string[]).filter((file) => /(?<!\.test)\.ts$/.test(file))
 const read = (file: string) => readFileSync(join(src, file), 'utf8')
@@ -35,6 +35,38 @@ for (const file of files) {
   })
 }
 
+const diceSrc = new URL('../../dice/src', import.meta.url).pathname
+const diceFiles = readdirSync(diceSrc).filter((file) => /(?<!\.test)\.ts$/.test(file))
+const readDice = (file: string) => readFileSync(join(diceSrc, file), 'utf8')
+const diceImportsOf = (file: string) =>
+  [...readDice(file).matchAll(/(?:from |import |import\()'([^']+)'/g)].map(([, path]) => path as string)
+
+test('the dice engine imports only its own files, and only one of them, which no other imports, needs Node', () => {
+  assert.ok(diceFiles.includes('index.ts') && diceFiles.includes('node-crypto.ts'))
+  for (const file of diceFiles)
+    for (const path of diceImportsOf(file)) {
+      const isOwn = path.startsWith('./') && path !== './node-crypto.ts' && diceFiles.includes(path.slice(2))
+      assert.ok(isOwn || (file === 'node-crypto.ts' && path === 'node:crypto'), `dice/src/${file} -> ${path}`)
+    }
+  for (const file of diceFiles.filter((name) => name !== 'node-crypto.ts'))
+    assert.doesNotMatch(readDice(file), /\b(Buffer|process|require|setImmediate)\b[.(]/, `dice/src/${file} uses a global of Node`)
+  const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync(join(diceSrc, '../package.json'), 'utf8'))
+  assert.deepEqual([dependencies, devDependencies, peerDependencies], [undefined, undefined, undefined])
+})
+
+test('the server imports the dice engine as a package', () => {
+  for (const file of files)
+    for (const [, path] of read(file).matchAll(/(?:from |import\()'([^']*\bdice\/src\b[^']*)'/g)) assert.fail(`${file} -> ${path}`)
+})
+
+test('imports of the dice engine never form a cycle', () => {
+  const walk = (file: string, trail: string[]): void => {
+    assert.ok(!trail.includes(file), [...trail, file].join(' -> '))
+    for (const path of diceImportsOf(file)) if (path.startsWith('./')) walk(path.slice(2), [...trail, file])
+  }
+  for (const file of diceFiles) walk(file, [])
+})
+
 test('imports never form a cycle', () => {
   const done = new Set<string>()
   const walk = (file: string, trail: string[]): void => {
@@ -57,7 +89,8 @@ test('only a restore and the version check of doctor import the list of migratio
 })
 
 test('no file is longer than 300 lines', () => {
-  const long = files.filter((file) => read(file).split('\n').length > 300)
+  const isLong = (text: string) => text.split('\n').length > 300
+  const long = [...files.filter((file) => isLong(read(file))), ...diceFiles.filter((file) => isLong(readDice(file)))]
   assert.deepEqual(long, [])
 })
 

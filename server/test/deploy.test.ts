@@ -191,6 +191,8 @@ test('no data folder, key, backup or history can enter a build of the container'
     'node_modules/pg/package.json',
     'server/node_modules/pg/package.json',
     'server/src/core/core.test.ts',
+    'dice/src/draw.test.ts',
+    'dice/node_modules/some/package.json',
     'notes.txt',
   ])
     assert.equal(isIgnored(path), true, path)
@@ -200,7 +202,22 @@ test('the Dockerfile copies only named paths, and all of them enter the build', 
   const sources = [...deploy('Dockerfile').matchAll(/^(?:COPY|ADD) (.+)$/gm)].flatMap(([, paths]) =>
     (paths as string).split(' ').slice(0, -1),
   )
-  assert.deepEqual(sources, ['package.json', 'package-lock.json', '.npmrc', 'server/package.json', 'server/bin', 'server/src'])
-  for (const path of [...sources, 'server/bin/guildhall.mjs', 'server/src/cli/main.ts', 'server/src/db/migrations/0001_start.sql'])
+  assert.deepEqual(sources, [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'server/package.json',
+    'dice/package.json',
+    'server/bin',
+    'server/src',
+    'dice/src',
+  ])
+  for (const path of [
+    ...sources,
+    'server/bin/guildhall.mjs',
+    'server/src/cli/main.ts',
+    'server/src/db/migrations/0001_start.sql',
+    'dice/src/draw.ts',
+  ])
     assert.equal(isIgnored(path), false, path)
 })

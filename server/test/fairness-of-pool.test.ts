@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
+import { drawFrom } from '@guildhall/dice/draw'
+import { commitmentOf, wordsOf } from '@guildhall/dice/node-crypto'
+import { type Pool, rollPool } from '@guildhall/dice/pool'
 import fc from 'fast-check'
-import { commitmentOf, drawFrom, wordsOf } from '../src/dice/draw.ts'
-import { type Pool, rollPool } from '../src/dice/pool.ts'
-import { anyPool } from './pools.ts'
+import { anyPool } from '../../dice/test/pools.ts'
 
 const script = new URL('./verify_roll.py', import.meta.url).pathname
 const server_seed = Buffer.alloc(32, 18)

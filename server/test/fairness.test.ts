@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { commitmentOf, drawFrom, wordsOf } from '../src/dice/draw.ts'
-import { type Die, evaluate, type Flag } from '../src/dice/evaluate.ts'
-import { countsSuccesses, parse } from '../src/dice/notation.ts'
-import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
+import { drawFrom } from '@guildhall/dice/draw'
+import { type Die, evaluate, type Flag } from '@guildhall/dice/evaluate'
+import { commitmentOf, wordsOf } from '@guildhall/dice/node-crypto'
+import { countsSuccesses, parse } from '@guildhall/dice/notation'
+import { verifyRoll } from '@guildhall/dice/verify'
+import type { DiceRoll, Proof } from '../src/resources/dice-rolls/schema.ts'
 import { newGameTable } from './game-table.ts'
 import { guildhall, newFolder } from './service.ts'
 
@@ -82,30 +84,31 @@ async function proven() {
   await teller.post(`${C}/dice-seed/rotate`)
   const pairs = []
   for (const roll of rolls) pairs.push({ roll, proof: (await player.get(`/dice-rolls/${roll.id}/proof`)).body })
-  return pairs as unknown as { roll: Parameters<typeof faultsOf>[1]; proof: Parameters<typeof faultsOf>[0] }[]
+  return pairs as unknown as { roll: DiceRoll; proof: Proof }[]
 }
 
 const pairs = await proven()
+const faultsOf = async (proof: unknown, roll?: unknown) => (await verifyRoll(proof, roll)).faults
 
-test('every kind of roll can be recomputed from its proof', () => {
-  for (const { roll, proof } of pairs) assert.deepEqual(faultsOf(proof, roll), [], JSON.stringify(roll))
+test('every kind of roll can be recomputed from its proof', async () => {
+  for (const { roll, proof } of pairs) assert.deepEqual(await faultsOf(proof, roll), [], JSON.stringify(roll))
 })
 
-test('tampering is detected', () => {
+test('tampering is detected', async () => {
   // Other seeds cannot happen to give the same faces of these dice.
   const { roll, proof } = pairs.find((pair) => pair.roll?.notation === '20d%') ?? assert.fail()
   const other = '00'.repeat(32)
-  assert.deepEqual(faultsOf({ ...proof, server_seed: null }), ['The seed is not revealed yet. Rotate it, and get the proof again.'])
-  assert.match(faultsOf({ ...proof, server_seed: other }).join(), /does not match the commitment.*words do not follow/)
-  assert.match(faultsOf({ ...proof, nonce: proof.nonce + 1 }).join(), /words do not follow/)
-  assert.match(faultsOf({ ...proof, client_seed: 'another' }, roll).join(), /dice do not follow/)
+  assert.deepEqual(await faultsOf({ ...proof, server_seed: null }), ['The seed is not revealed yet. Rotate it, and get the proof again.'])
+  assert.match((await faultsOf({ ...proof, server_seed: other })).join(), /does not match the commitment.*words do not follow/)
+  assert.match((await faultsOf({ ...proof, nonce: proof.nonce + 1 })).join(), /words do not follow/)
+  assert.match((await faultsOf({ ...proof, client_seed: 'another' }, roll)).join(), /dice do not follow/)
   const dice = roll?.dice.map((die, i) => (i === 0 ? { ...die, value: (die.value % 6) + 1 } : die)) ?? []
-  assert.deepEqual(faultsOf(proof, roll && { ...roll, dice }), ['The dice do not follow from the words.'])
-  assert.deepEqual(faultsOf(proof, pairs[0]?.roll), ['The proof belongs to another roll.'])
-  assert.match(faultsOf({ ...proof, words: [] }, roll).join(), /dice do not follow/)
-  assert.deepEqual(faultsOf(proof, roll && { ...roll, total: 99 }), ['The result does not follow from the dice.'])
+  assert.deepEqual(await faultsOf(proof, roll && { ...roll, dice }), ['The dice do not follow from the words.'])
+  assert.deepEqual(await faultsOf(proof, pairs[0]?.roll), ['The proof belongs to another roll.'])
+  assert.match((await faultsOf({ ...proof, words: [] }, roll)).join(), /dice do not follow/)
+  assert.deepEqual(await faultsOf(proof, roll && { ...roll, total: 99 }), ['The result does not follow from the dice.'])
   const sorted = roll && { ...roll, dice: roll.dice.map(({ value, sides, kind, flags }) => ({ flags, kind, sides, value })) }
-  assert.deepEqual(faultsOf(proof, sorted), [], 'whatever the order of the keys')
+  assert.deepEqual(await faultsOf(proof, sorted), [], 'whatever the order of the keys')
 })
 
 /** Runs the verifier in Python with all rolls at once, because starting it is slow. Returns one line for each, or throws with its reason. */
@@ -165,7 +168,7 @@ function provenAlone(notation: string, nonce: number) {
   }
 }
 
-test('both verifiers compare terms, counted values and natural faces', { skip }, () => {
+test('both verifiers compare terms, counted values and natural faces', { skip }, async () => {
   const alone = NOTATIONS.map((notation, i) => provenAlone(notation, i + 1))
   const naturals = Array.from({ length: 200 }, (_, i) => provenAlone('2d20kh1mi5[attack] + d4', i + 100))
   const showing = (flag: Flag) => naturals.find(({ roll }) => roll.dice.some(({ flags }) => flags.includes(flag))) ?? assert.fail(flag)
@@ -187,8 +190,8 @@ test('both verifiers compare terms, counted values and natural faces', { skip },
     { proof: max.proof, roll: { ...max.roll, total: (max.roll.total ?? 0) + 1 } },
   ]
   const right = [...alone, max, min, adjusted, ...others, changed(max, ({ term: _, ...die }) => without(die, /^natural/))]
-  for (const { proof, roll } of wrong) assert.equal(faultsOf(proof, roll).length, 1)
-  for (const { proof, roll } of right) assert.deepEqual(faultsOf(proof, roll), [], roll.notation)
+  for (const { proof, roll } of wrong) assert.equal((await faultsOf(proof, roll)).length, 1)
+  for (const { proof, roll } of right) assert.deepEqual(await faultsOf(proof, roll), [], roll.notation)
   for (const pair of wrong) assert.throws(() => verifyInPython(pair), /AssertionError/)
   assert.deepEqual(
     verifyInPython(...right),
@@ -212,14 +215,17 @@ test('guildhall verify-roll checks a proof without the service', async () => {
   assert.deepEqual([bad.code, bad.output], [1, 'The seed does not match the commitment.\n'])
   const refusals: [string[], RegExp][] = [
     [[join(folder, 'missing.json')], /cannot be read as JSON/],
-    [[save('empty.json', {})], /empty\.json' is not a proof\. Get one with GET/],
-    [[save('list.json', [])], /list\.json' is not a proof\./],
-    [[save('null.json', null)], /null\.json' is not a proof\./],
-    [[save('partial.json', { ...proof, words: undefined })], /partial\.json' is not a proof\./],
+    [[save('empty.json', {})], /empty\.json' is not a proof: roll_id is missing\. Get one with GET/],
+    [[save('list.json', [])], /list\.json' is not a proof: it is not an object\./],
+    [[save('null.json', null)], /null\.json' is not a proof: it is not an object\./],
+    [[save('partial.json', { ...proof, words: undefined })], /partial\.json' is not a proof: words is missing\./],
     [[save('roll.json', roll)], /roll\.json' is a roll, not a proof\. .* pass the roll with --roll/],
-    [[files[0] as string, '--roll', save('proof.json', proof)], /proof\.json' is not a roll\./],
+    [[files[0] as string, '--roll', save('proof.json', proof)], /proof\.json' is not a roll: id is missing\./],
     [[save('hidden.json', { ...proof, server_seed: null })], /The seed is not revealed yet/],
-    [[files[0] as string, '--roll', save('odd.json', { ...roll, notation: '4d6kh3+', pool: null })], /is damaged: .* Get both again\./],
+    [
+      [files[0] as string, '--roll', save('odd.json', { ...roll, notation: '4d6kh3+', pool: null })],
+      /odd\.json' is not a roll: notation is invalid at position 8: .* Get it with GET/,
+    ],
   ]
   for (const [args, sentence] of refusals) {
     const { code, output } = await guildhall(['verify-roll', ...args], env)

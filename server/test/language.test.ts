@@ -6,7 +6,9 @@ import { markdownFiles, root } from './markdown.ts'
 
 // Rejects mechanically the worst habits of language; CONTRIBUTING.md states the rules.
 
-const code = globSync(['{bench,faults,scripts}/**/*.{ts,mjs}', 'server/{bin,src,test}/**/*.{ts,mjs}'], { cwd: root })
+const code = globSync(['{bench,faults,scripts}/**/*.{ts,mjs}', 'server/{bin,src,test}/**/*.{ts,mjs}', 'dice/{src,test}/**/*.ts'], {
+  cwd: root,
+})
   .filter((file) => basename(file) !== 'language.test.ts')
   .sort()
 const everything = [...code, ...markdownFiles]

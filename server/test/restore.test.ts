@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyRoll } from '@guildhall/dice/verify'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { sequence } from '../src/events/sequencer.ts'
 import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
-import { faultsOf } from '../src/resources/dice-rolls/verify.ts'
 import { Follower } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
 import { type Answer, app, call, db, engine, newApp, newDatabase, pooler, url, write } from './harness.ts'
@@ -69,7 +69,7 @@ test('dice rolled after a backup are not repeated after it is restored', async (
   // A roll from before the backup can be proved, because its seed is revealed.
   const proof = (await player.get(`/dice-rolls/${before.id}/proof`, undefined, {}, on)).body
   assert.equal(typeof proof.server_seed, 'string')
-  assert.deepEqual(faultsOf(proof as never, before as never), [])
+  assert.deepEqual((await verifyRoll(proof, before)).faults, [])
 
   const rotations = await copy.query<{ id: string; resource_id: string; changes: Answer['body']['changes']; visibility: string | null }>(
     sql`SELECT id, resource_id, changes, visibility FROM events WHERE type = 'dice_seed.rotated' AND campaign_id = ${campaign_id} ORDER BY visibility`,

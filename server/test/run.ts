@@ -24,10 +24,11 @@ const citus = process.argv.includes('--citus')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
 const NOT_REPEATED =
-  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|architecture|openapi|bodies|naughty|core|rules|draw|notation|names|divide|pool|odds)\.test\.ts$/
-const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
+  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|fairness-of-pool|architecture|openapi|bodies|naughty|core|rules)\.test\.ts$/
+/** Test files, relative to the server. The dice engine needs no database. */
+const files = [...globSync('{src,test}/**/*.test.ts', { cwd: root }), ...globSync('../dice/src/**/*.test.ts', { cwd: root })]
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .filter((file) => !(pooled || proxied || citus) || !NOT_REPEATED.test(file))
+  .filter((file) => !(pooled || proxied || citus) || !(file.startsWith('../') || NOT_REPEATED.test(file)))
   .filter((file) => !proxied || file.startsWith('src/resources/'))
 if (files.length === 0) {
   console.error(`No test file matches ${words.join(' ')}.`)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { namesIn } from '@guildhall/dice/names'
+import { NotationFault } from '@guildhall/dice/notation'
+import fc from 'fast-check'
 import { ROLES, type Role } from '../../core/access.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { CharacterAccess } from './path-resource.ts'
@@ -14,7 +17,7 @@ import {
   refuseUnfit,
   seesSheet,
 } from './rules.ts'
-import { SHEET_VISIBILITIES } from './schema.ts'
+import { SHEET_VISIBILITIES, TraitName } from './schema.ts'
 
 const me = (role: Role) => ({ id: 'me', role })
 /** The roles that make a user a storyteller of the campaign. A PLAYER is none, even in a campaign they own. */
@@ -178,4 +181,18 @@ test('the date of death is set once, and cleared with the status', () => {
   assert.equal(deathOf({ status: 'ACTIVE', date_died: null }, 'DEAD', now), now.toISOString())
   assert.equal(deathOf({ status: 'DEAD', date_died: 'then' }, 'DEAD', now), 'then')
   assert.equal(deathOf({ status: 'DEAD', date_died: 'then' }, 'RETIRED', now), null)
+})
+
+test('names in braces are the names of traits', () => {
+  const { pattern, maxLength } = TraitName as { pattern?: string; maxLength?: number }
+  const trait = new RegExp(pattern ?? assert.fail())
+  const letters = fc.string({ unit: fc.constantFrom('a', 'z', '0', '_', 'A', '-', 'é'), minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(letters, (name) => {
+      if (trait.test(name)) assert.deepEqual(namesIn(`{${name}}`), [name])
+      else assert.throws(() => namesIn(`{${name}}`), NotationFault)
+    }),
+    { numRuns: 2000, seed: 1 },
+  )
+  assert.equal(maxLength, 64)
 })

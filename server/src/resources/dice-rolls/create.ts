@@ -1,12 +1,14 @@
+import { drawFrom } from '@guildhall/dice/draw'
+import { drawGiven } from '@guildhall/dice/manual'
+import { wordsOf } from '@guildhall/dice/node-crypto'
 import { timeOf } from '../../core/ids.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import type { Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
-import { drawFrom, wordsOf } from '../../dice/draw.ts'
-import { drawGiven, ManualFault } from '../../dice/manual.ts'
 import type { Actor } from '../../http/caller.ts'
 import { enter } from '../campaigns/membership.ts'
 import { prepareRolls, type RollContext } from './context.ts'
+import { engineFault } from './engine-faults.ts'
 import { withoutResult } from './fields.ts'
 import { checkRequest, type Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
@@ -108,8 +110,7 @@ function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw'])
     if ('end' in draw) draw.end()
     return result
   } catch (error) {
-    if (!(error instanceof ManualFault)) throw error
-    return invalid([{ field: 'manual', message: error.message }])
+    return invalid([engineFault(error, 'manual')])
   }
 }
 

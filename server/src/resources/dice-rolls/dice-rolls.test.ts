@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { drawFrom } from '@guildhall/dice/draw'
+import { commitmentOf, wordsOf } from '@guildhall/dice/node-crypto'
+import { verifyRoll } from '@guildhall/dice/verify'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call, db, engine } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
-import { commitmentOf, drawFrom, wordsOf } from '../../dice/draw.ts'
 import { isHeavy } from './request-rules.ts'
-import type { DiceRoll, Proof } from './schema.ts'
 import { withoutTraits } from './text.ts'
-import { faultsOf } from './verify.ts'
 
 interface Roll {
   id: string
@@ -356,7 +356,7 @@ test('the event of a roll records its text and result without the dice, and the 
   await player.post('/dice-seed/rotate')
   for (const { id } of made) {
     const [proof, stored] = [await player.get(`/dice-rolls/${id}/proof`), await player.get(`/dice-rolls/${id}`)]
-    assert.deepEqual(faultsOf(proof.body as unknown as Proof, stored.body as unknown as DiceRoll), [])
+    assert.deepEqual((await verifyRoll(proof.body, stored.body)).faults, [])
   }
 })
 

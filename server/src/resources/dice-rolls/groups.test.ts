@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { verifyRoll } from '@guildhall/dice/verify'
 import { newGameTable, twoApps } from '../../../test/game-table.ts'
 import { assertProblem } from '../../../test/harness.ts'
-import type { DiceRoll, Proof, RollGroup } from './schema.ts'
-import { faultsOf } from './verify.ts'
+import type { Proof, RollGroup } from './schema.ts'
 
 const messageOf = (reply: { body: Record<string, unknown> }) => JSON.stringify(reply.body.invalid_parameters)
 
@@ -42,7 +42,7 @@ test('hit and damage are rolled in one request, with one nonce and one event eac
   await player.post(`${C}/dice-seed/rotate`)
   for (const { id } of items) {
     const [proof, roll] = [await player.get(`/dice-rolls/${id}/proof`), await player.get(`/dice-rolls/${id}`)]
-    if (proof.body.server_seed) assert.deepEqual(faultsOf(proof.body as unknown as Proof, roll.body as unknown as DiceRoll), [])
+    if (proof.body.server_seed) assert.deepEqual((await verifyRoll(proof.body, roll.body)).faults, [])
   }
   const statistics = (await player.get(`${C}/statistics`)).body as unknown as { rolls: number; traits: unknown }
   assert.deepEqual([statistics.rolls, statistics.traits], [3, [{ name: 'str_mod', rolls: 3 }]])

@@ -1,7 +1,8 @@
+import { namesIn, resolveNames } from '@guildhall/dice/names'
+import { hasNatural, MAX_RESOLVED_LENGTH, parse, type Term, tryParse, weightIn } from '@guildhall/dice/notation'
+import { dialectFaults } from '@guildhall/dice/pool'
 import { type Fault, invalid } from '../../core/problem.ts'
-import { namesIn, resolveNames } from '../../dice/names.ts'
-import { hasNatural, MAX_RESOLVED_LENGTH, NotationFault, parse, type Term, tryParse, weightIn } from '../../dice/notation.ts'
-import { dialectFaults } from '../../dice/pool.ts'
+import { engineFault } from './engine-faults.ts'
 import { type DiceRollCreate, MAX_REPEAT, MAX_ROLLS, type PoolRequest, type RollRequest } from './request-schema.ts'
 
 /** A roll that was requested, with the path of its fields in the body, and the names whose values it needs. */
@@ -27,19 +28,12 @@ export type RollBody = Pick<
 /** The dice of all rolls of a request together. */
 const MAX_DICE = 1000
 
-/** The fault of a notation, at the character where it begins. */
-const notationFault = (path: string, { position, message }: NotationFault, resolved?: string): Fault => ({
-  field: `${path}notation`,
-  message: `at position ${position + 1}${resolved === undefined ? '' : ` of ${resolved}`}: ${message}`,
-})
-
 /** Parses a notation, or adds its fault. `resolved` says that the text is not the one that was sent. */
 export function parseInto(faults: Fault[], path: string, notation: string, resolved = false): Term | null {
   try {
     return parse(notation, resolved ? { maxLength: MAX_RESOLVED_LENGTH } : {})
   } catch (error) {
-    if (!(error instanceof NotationFault)) throw error
-    faults.push(notationFault(path, error, resolved ? notation : undefined))
+    faults.push(engineFault(error, `${path}notation`, resolved ? notation : undefined))
     return null
   }
 }
@@ -49,8 +43,7 @@ export function resolveInto(faults: Fault[], path: string, notation: string, val
   try {
     return resolveNames(notation, (name) => values.get(name) as number)
   } catch (error) {
-    if (!(error instanceof NotationFault)) throw error
-    faults.push(notationFault(path, error))
+    faults.push(engineFault(error, `${path}notation`))
     return null
   }
 }
@@ -77,8 +70,7 @@ function namesOf(faults: Fault[], path: string, { notation, pool }: RollRequest)
   try {
     return [...new Set([...(notation === undefined ? [] : namesIn(notation)), ...(pool ? poolNames(pool) : [])])]
   } catch (error) {
-    if (!(error instanceof NotationFault)) throw error
-    faults.push(notationFault(path, error))
+    faults.push(engineFault(error, `${path}notation`))
     return []
   }
 }

@@ -1,6 +1,6 @@
+import { MAX_NOTATION_LENGTH } from '@guildhall/dice/notation'
 import { type Static, Type } from 'typebox'
 import { alternatives, Enum, Flag, Id, Int, Metadata, Name, Nullable, Text, WithDefault, WithStatedDefault } from '../../core/fields.ts'
-import { MAX_NOTATION_LENGTH } from '../../dice/notation.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
 export const RollVisibility = Enum(

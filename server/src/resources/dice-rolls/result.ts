@@ -1,8 +1,10 @@
+import type { Draw } from '@guildhall/dice/draw'
+import { type DiceSlice, evaluate } from '@guildhall/dice/evaluate'
+import { countsSuccesses, type Term, weightIn } from '@guildhall/dice/notation'
+import { rollPool } from '@guildhall/dice/pool'
+import { reached } from '@guildhall/dice/reached'
+import { enginePool } from '@guildhall/dice/stored-pool'
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
-import type { Draw } from '../../dice/draw.ts'
-import { type DiceSlice, evaluate } from '../../dice/evaluate.ts'
-import { countsSuccesses, type Term, weightIn } from '../../dice/notation.ts'
-import { type Outcome, rollPool } from '../../dice/pool.ts'
 import { parseInto, type Requested, type RequestedRoll, refuseManyDice, refuseNaturals, resolveInto } from './request-rules.ts'
 import { MAX_POOL_DICE, type PoolRequest } from './request-schema.ts'
 import type { DiceRoll } from './schema.ts'
@@ -110,22 +112,6 @@ export function readyRolls({ rolls, repeat }: Requested, known: Known): ReadyRol
   return all
 }
 
-/** The value that a result is compared with, and how. */
-interface Aim {
-  target?: number | null
-  compare?: 'AT_LEAST' | 'AT_MOST' | null
-  naturals?: boolean
-}
-
-/** The outcome against a target, and by how much it was reached. */
-export function reached(value: number, { target = null, compare, naturals }: Aim, dice: DiceRoll['dice']) {
-  if (target === null) return { margin: null, outcome: null }
-  const margin = compare === 'AT_MOST' ? target - value : value - target
-  const has = (flag: 'natural_max' | 'natural_min') => naturals && dice.some(({ flags }) => flags.includes(flag))
-  const outcome: Outcome = has('natural_max') ? 'CRITICAL' : has('natural_min') ? 'BOTCH' : margin >= 0 ? 'SUCCESS' : 'FAILURE'
-  return { margin, outcome }
-}
-
 /** Rolls the dice. `slices` are the dice of each part of a notation, for the text. */
 export function rollDice({ asked, values, rolled }: ReadyRoll, draw: Draw): Result & { slices: DiceSlice[] } {
   const { target = null, naturals = false } = asked
@@ -147,11 +133,3 @@ export function rollDice({ asked, values, rolled }: ReadyRoll, draw: Draw): Resu
   const [net, total] = countsSuccesses(term) ? [value, null] : [null, value]
   return { ...given, notation, pool: null, dice, net, total, terms, strained: false, ...reached(value, asked, dice), slices }
 }
-
-/** A stored pool as the engine takes it. The fields that earlier versions did not store have defaults there. */
-export const enginePool = ({ dice, modifier, special, needed, traits: _, ...pool }: RolledPool) => ({
-  ...pool,
-  dice: dice + modifier,
-  ...(needed != null && { needed }),
-  ...(special && { special: special.count }),
-})

@@ -1,9 +1,9 @@
+import { FLAGS } from '@guildhall/dice/evaluate'
+import { MAX_LABEL_LENGTH, MAX_RESOLVED_LENGTH } from '@guildhall/dice/notation'
+import { OUTCOMES } from '@guildhall/dice/pool'
 import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Metadata, Name, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
-import { FLAGS } from '../../dice/evaluate.ts'
-import { MAX_LABEL_LENGTH, MAX_RESOLVED_LENGTH } from '../../dice/notation.ts'
-import { OUTCOMES } from '../../dice/pool.ts'
 import { TraitValue } from '../characters/schema.ts'
 import { hex } from '../dice-seeds/schema.ts'
 import {

@@ -1,8 +1,9 @@
+import { type DiceSlice, type Die, evaluate, sameDraw } from '@guildhall/dice/evaluate'
+import { parseStored } from '@guildhall/dice/notation'
+import { diceAtStart, type Outcome, outcomeOf } from '@guildhall/dice/pool'
+import { enginePool } from '@guildhall/dice/stored-pool'
 import { oneLine } from '../../core/text.ts'
-import { type DiceSlice, type Die, evaluate, sameDraw } from '../../dice/evaluate.ts'
-import { parseStored } from '../../dice/notation.ts'
-import { diceAtStart, type Outcome, outcomeOf } from '../../dice/pool.ts'
-import { enginePool, type Result } from './result.ts'
+import type { Result } from './result.ts'
 import type { DiceRoll } from './schema.ts'
 import { usesSheet } from './values.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifyRoll } from '@guildhall/dice/verify'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, call, db } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 import type { Statistics } from '../statistics/schema.ts'
 import type { DiceRoll } from './schema.ts'
-import { faultsOf } from './verify.ts'
 
 const voidRoll = (user: Person, id: string, reason: unknown = 'Wrong character', on = twoApps[0]) =>
   user.post(`/dice-rolls/${id}/void`, { reason }, {}, on)
@@ -50,7 +50,7 @@ test('a storyteller voids a roll: it stays in lists, struck out and with its pro
 
   await teller.post(`${C}/dice-seed/rotate`)
   const proof = await other.get(`/dice-rolls/${made.id}/proof`)
-  assert.deepEqual(faultsOf(proof.body as never, voided), [])
+  assert.deepEqual((await verifyRoll(proof.body, voided)).faults, [])
 
   const events = await db.query<{ type: string; user_id: string; changes: object; visibility: string | null }>(
     sql`SELECT type, user_id, changes, visibility FROM events WHERE company_id = ${company_id} AND resource_id = ${made.id} ORDER BY id`,

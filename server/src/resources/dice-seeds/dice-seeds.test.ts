@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { commitmentOf } from '@guildhall/dice/node-crypto'
 import { newGameTable, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, db, engine, write } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
-import { commitmentOf } from '../../dice/draw.ts'
 
 const seedsOf = (company_id: string) =>
   db.query<{ id: string; owner: string; secret: boolean; server_seed: Buffer; date_created: Date }>(sql`

@@ -1,7 +1,7 @@
+import { commitmentOf } from '@guildhall/dice/node-crypto'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { commitmentOf } from '../../dice/draw.ts'
 import { insertSeeds, type SeedOwner } from './insert.ts'
 import type { DiceSeed } from './schema.ts'
 

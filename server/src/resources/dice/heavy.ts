@@ -1,5 +1,5 @@
-import { namesIn, resolveNames } from '../../dice/names.ts'
-import { diceIn, NotationFault, tryParse } from '../../dice/notation.ts'
+import { namesIn, resolveNames } from '@guildhall/dice/names'
+import { diceIn, NotationFault, tryParse } from '@guildhall/dice/notation'
 import { MAX_POOL_DICE, POOL_DEFAULTS, type SavedPool } from '../dice-rolls/request-schema.ts'
 import type { OddsRequest } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OUTCOMES } from '@guildhall/dice/pool'
 import fc from 'fast-check'
-import { agree, bruteForce } from '../../../test/brute-force.ts'
-import { OUTCOMES } from '../../dice/pool.ts'
+import { agree, bruteForce } from '../../../../dice/test/brute-force.ts'
 import { checkRequest } from '../dice-rolls/request-rules.ts'
 import { POOL_DEFAULTS } from '../dice-rolls/request-schema.ts'
 import { type ReadyRoll, readyRolls, rollDice } from '../dice-rolls/result.ts'
@@ -126,4 +126,19 @@ test('odds with unknown names, explosions or naturals are heavy if they may be',
     [{ pool: { dice: 10, sides: 100 } }, true],
   ] as [Body, boolean][])
     assert.equal(isHeavy(body as Parameters<typeof isHeavy>[0]), heavy, JSON.stringify(body))
+})
+
+test('the odds of many faces are expensive, and those of invalid notation are not', () => {
+  for (const [asked, heavy] of [
+    [{ notation: '5d10' }, false],
+    [{ notation: '4d6kh3+2' }, false],
+    [{ notation: '20d20kh10' }, true],
+    [{ notation: '100d10' }, true],
+    [{ notation: '20d10+20d8' }, true],
+    [{ notation: '1000d' }, false],
+    [{ pool: { dice: 10 } }, false],
+    [{ pool: { dice: 90, modifier: 10 } }, true],
+    [{}, false],
+  ] as const)
+    assert.equal(isHeavy(asked), heavy, JSON.stringify(asked))
 })

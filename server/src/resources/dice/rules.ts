@@ -1,10 +1,13 @@
+import { type Distribution, entries, momentsOf, negative, shifted, sumOf } from '@guildhall/dice/distribution'
+import { countsSuccesses, type Term } from '@guildhall/dice/notation'
+import { oddsOf, oddsWithNaturals } from '@guildhall/dice/odds'
+import { oddsOfPool, outcomesOfPool } from '@guildhall/dice/odds-of-pool'
+import { OUTCOMES, type Outcome } from '@guildhall/dice/pool'
+import { reached } from '@guildhall/dice/reached'
+import { enginePool } from '@guildhall/dice/stored-pool'
 import { invalid } from '../../core/problem.ts'
-import { type Distribution, entries, momentsOf, negative, OddsTooComplex, shifted, sumOf } from '../../dice/distribution.ts'
-import { countsSuccesses, type Term } from '../../dice/notation.ts'
-import { oddsOf, oddsWithNaturals } from '../../dice/odds.ts'
-import { oddsOfPool, outcomesOfPool } from '../../dice/odds-of-pool.ts'
-import { OUTCOMES, type Outcome } from '../../dice/pool.ts'
-import { enginePool, type ReadyRoll, reached } from '../dice-rolls/result.ts'
+import { engineFault } from '../dice-rolls/engine-faults.ts'
+import type { ReadyRoll } from '../dice-rolls/result.ts'
 import type { Odds } from './schema.ts'
 
 type OutcomeOdds = Odds['outcomes']
@@ -21,8 +24,7 @@ export function exactOdds(roll: ReadyRoll): Odds {
   try {
     return oddsReply('pool' in roll.rolled ? computedPool(roll, roll.rolled.pool) : computedNotation(roll, roll.rolled.term))
   } catch (error) {
-    if (!(error instanceof OddsTooComplex)) throw error
-    return invalid([{ field: 'pool' in roll.rolled ? 'pool' : 'notation', message: error.message }])
+    return invalid([engineFault(error, 'pool' in roll.rolled ? 'pool' : 'notation')])
   }
 }
 

@@ -1,6 +1,6 @@
+import { MAX_RESULT_RANGE } from '@guildhall/dice/distribution'
 import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '../../core/fields.ts'
-import { MAX_RESULT_RANGE } from '../../dice/distribution.ts'
 import { rolledFields, rollRules, valueFields } from '../dice-rolls/request-schema.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
 

@@ -1,6 +1,6 @@
+import { OUTCOMES, type Outcome } from '@guildhall/dice/pool'
 import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { OUTCOMES, type Outcome } from '../../dice/pool.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { viewerOf } from '../campaigns/across.ts'
 import { visibleTallies, visibleTalliesWhere } from '../dice-rolls/seen.ts'

@@ -1,6 +1,6 @@
+import { OUTCOMES } from '@guildhall/dice/pool'
 import { type Static, Type } from 'typebox'
 import { Int, Nullable } from '../../core/fields.ts'
-import { OUTCOMES } from '../../dice/pool.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
 import { MAX_COUNTED_SIDES } from '../dice-rolls/tally.ts'
 

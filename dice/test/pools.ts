@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { dialectFaults, type Pool } from '../src/dice/pool.ts'
+import { dialectFaults, type Pool } from '../src/pool.ts'
 
 /** Pools of every dialect that the checks accept, small and large. */
 export const anyPool = (maxSides = 30, maxDice = 100): fc.Arbitrary<Pool> =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { TraitName } from '../resources/characters/schema.ts'
 import { divide } from './divide.ts'
 import { evaluate } from './evaluate.ts'
 import { namesIn, resolveNames } from './names.ts'
@@ -118,20 +117,6 @@ test('a negative value is refused where it has no meaning', () => {
       },
     )
   for (const value of [1.5, Number.NaN, Infinity, 2 ** 53]) assert.throws(() => resolveNames('{x}', () => value), /not a whole number/)
-})
-
-test('names in braces are the names of traits', () => {
-  const { pattern, maxLength } = TraitName as { pattern?: string; maxLength?: number }
-  const trait = new RegExp(pattern ?? assert.fail())
-  const letters = fc.string({ unit: fc.constantFrom('a', 'z', '0', '_', 'A', '-', 'é'), minLength: 1, maxLength: 8 })
-  fc.assert(
-    fc.property(letters, (name) => {
-      if (trait.test(name)) assert.deepEqual(namesIn(`{${name}}`), [name])
-      else assert.throws(() => namesIn(`{${name}}`), NotationFault)
-    }),
-    { numRuns: 2000, seed: 1 },
-  )
-  assert.equal(maxLength, 64)
 })
 
 /** An expression with names, and its value. */

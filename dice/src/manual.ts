@@ -1,7 +1,10 @@
 import type { Draw } from './draw.ts'
+import { DiceFault } from './fault.ts'
 
 /** Thrown if faces from the table do not fit the roll. The message follows the name of the field. */
-export class ManualFault extends Error {}
+export class ManualFault extends DiceFault {
+  override readonly name: string = 'ManualFault'
+}
 
 interface ManualDraw extends Draw {
   /** No words of a seed are used. */

@@ -1,3 +1,5 @@
+import { DiceFault } from './fault.ts'
+
 /** The probabilities of whole numbers: `p[i]` is that of `min + i`. */
 export interface Distribution {
   min: number
@@ -5,7 +7,9 @@ export interface Distribution {
 }
 
 /** Thrown if the exact odds would take too long to compute. The message names the limit. */
-export class OddsTooComplex extends Error {}
+export class OddsTooComplex extends DiceFault {
+  override readonly name: string = 'OddsTooComplex'
+}
 
 /** The maximum number of multiplications for one answer, which take well under 50 ms. */
 const MAX_STEPS = 2_000_000
@@ -69,7 +73,7 @@ export function plus(a: Distribution, b: Distribution, budget: Budget): Distribu
   return result
 }
 
-export const negative = (result: Distribution): Distribution => ({ min: -maxOf(result), p: result.p.toReversed() })
+export const negative = (result: Distribution): Distribution => ({ min: -maxOf(result), p: result.p.slice().reverse() })
 
 /** Returns the distribution of a result with a number added to it. */
 export const shifted = ({ min, p }: Distribution, by: number): Distribution => ({ min: min + by, p })

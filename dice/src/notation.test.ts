@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { drawFrom, wordsOf } from './draw.ts'
+import { drawFrom } from './draw.ts'
 import { evaluate } from './evaluate.ts'
+import { wordsOf } from './node-crypto.ts'
 import { countsSuccesses, hasNatural, MAX_NOTATION_LENGTH, MAX_RESOLVED_LENGTH, NotationFault, parse } from './notation.ts'
 
 const MAX_DICE = 1000
@@ -464,4 +465,16 @@ test('any text is either rolled within the limits, or refused with a position in
     { numRuns: 5000, seed: 1 },
   )
   assert.ok(parsed > 500, `only ${parsed} were parsed`)
+})
+
+test('anything but a text is not a notation, and a fault has a name, a position and a reason', () => {
+  for (const [value, name] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [20, 'number'],
+    [['2d6'], 'object'],
+  ])
+    assert.throws(() => parse(value as string), { name: 'TypeError', message: `A notation is a text such as 4d6kh3+2, and not ${name}.` })
+  assert.throws(() => parse('2d6+'), { name: 'NotationFault', position: 4, message: /is missing here$/ })
+  assert.throws(() => parse(''), { name: 'NotationFault', position: 0 })
 })

@@ -6,7 +6,7 @@ export interface Term {
   addends: Addend[]
 }
 
-interface Addend {
+export interface Addend {
   sign: '+' | '-'
   operand: Operand
   /** The text of the operand, without its sign and label. */
@@ -47,7 +47,7 @@ export interface Dice {
 export const MAX_DICE = 1000
 export const MAX_SIDES = 10_000
 
-export const meets = (value: number, { sign, than }: Comparison) =>
+export const meets = (value: number, { sign, than }: Comparison): boolean =>
   sign === '>=' ? value >= than : sign === '>' ? value > than : sign === '<=' ? value <= than : sign === '<' ? value < than : value === than
 
 /** Returns the lowest and the highest face of a die. */

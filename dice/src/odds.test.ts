@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { agree, bruteForce } from '../../test/brute-force.ts'
-import { isHeavy } from '../resources/dice/heavy.ts'
+import { agree, bruteForce } from '../test/brute-force.ts'
 import { entries, momentsOf, OddsTooComplex } from './distribution.ts'
 import { evaluate, type Flag } from './evaluate.ts'
 import { type Dice, diceIn, facesOf, parse } from './notation.ts'
@@ -169,19 +168,4 @@ test('odds sum to 1, and mean and deviation follow from them', () => {
     }),
     { numRuns: 200, seed: 3 },
   )
-})
-
-test('the odds of many faces are expensive, and those of invalid notation are not', () => {
-  for (const [asked, heavy] of [
-    [{ notation: '5d10' }, false],
-    [{ notation: '4d6kh3+2' }, false],
-    [{ notation: '20d20kh10' }, true],
-    [{ notation: '100d10' }, true],
-    [{ notation: '20d10+20d8' }, true],
-    [{ notation: '1000d' }, false],
-    [{ pool: { dice: 10 } }, false],
-    [{ pool: { dice: 90, modifier: 10 } }, true],
-    [{}, false],
-  ] as const)
-    assert.equal(isHeavy(asked), heavy, JSON.stringify(asked))
 })

@@ -1,5 +1,8 @@
+import { DiceFault } from './fault.ts'
+
 /** A syntax error. `position` counts from 0 and may be the end of the text. */
-export class NotationFault extends Error {
+export class NotationFault extends DiceFault {
+  override readonly name: string = 'NotationFault'
   readonly position: number
   constructor(position: number, reason: string) {
     super(reason)
@@ -17,7 +20,7 @@ export class Scanner {
     this.text = text
   }
 
-  fail(reason: string, where = this.position): never {
+  fail(reason: string, where: number = this.position): never {
     throw new NotationFault(Math.min(where, this.text.length), reason)
   }
 

@@ -14,7 +14,7 @@ export const MAX_LABEL_LENGTH = 40
 const MAX_NUMBER = 1_000_000
 const MAX_DEPTH = 32
 
-interface ParseOptions {
+export interface ParseOptions {
   /** The maximum length of the text: that of requests by default, and MAX_RESOLVED_LENGTH for a text whose names were replaced. */
   maxLength?: number
   /** Accept what earlier versions accepted, for stored rolls. */
@@ -23,6 +23,8 @@ interface ParseOptions {
 
 /** Parses a notation such as `4d6kh3+2`. Throws a NotationFault with the position and the reason if it is invalid. */
 export function parse(text: string, { maxLength = MAX_NOTATION_LENGTH, earlier = false }: ParseOptions = {}): Term {
+  if (typeof text !== 'string')
+    throw new TypeError(`A notation is a text such as 4d6kh3+2, and not ${text === null ? 'null' : typeof text}.`)
   const scanner = new Scanner(text)
   /** The number of dice that are reserved for the terms so far. */
   let reserved = 0

@@ -39,7 +39,7 @@ const worths = (rules: DieRules) => (rules.again ?? []).map((face) => worth(face
  * Returns the distribution of the net successes of a pool, or of its total without a difficulty. It is exact; with `again`, to within 1e-12.
  * The limit of a thousand dice is left out: a pool reaches it too rarely to matter.
  */
-export function oddsOfPool(pool: Pool, budget = new Budget()): Distribution {
+export function oddsOfPool(pool: Pool, budget: Budget = new Budget()): Distribution {
   const isChance = isChancePool(pool)
   const [die, exploding] = [oddsOfDie(pool, budget), worths(pool)]
   let sum = isChance ? oddsOfDie(chanceRules(pool), budget) : certain(0)

@@ -71,7 +71,8 @@ function either(pairs: [number, number][], other: Distribution, weight: number):
 }
 
 /** Returns the exact distribution of the result of a notation. */
-export const oddsOf = (term: Operand, budget = new Budget()): Distribution => combine(term, (dice) => oddsOfDice(dice, budget), budget)
+export const oddsOf = (term: Operand, budget: Budget = new Budget()): Distribution =>
+  combine(term, (dice) => oddsOfDice(dice, budget), budget)
 
 /** Combines the distributions of the dice of a notation. Each occurs once, so the result is linear in each of them. */
 function combine(operand: Operand, oddsOfOne: (dice: Dice) => Distribution, budget: Budget): Distribution {
@@ -102,7 +103,7 @@ export interface NaturalOdds {
 }
 
 /** Returns the exact distributions of the result of a notation that has a natural (see hasNatural), by what its d20 shows. */
-export function oddsWithNaturals(term: Operand, budget = new Budget()): NaturalOdds {
+export function oddsWithNaturals(term: Operand, budget: Budget = new Budget()): NaturalOdds {
   const natural = naturalDiceOf(term)
   if (!natural) throw new Error('The notation has no single d20 that counts.')
   const faces = facesWithOdds(natural)

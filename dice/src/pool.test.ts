@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyPool } from '../../test/pools.ts'
-import { drawFrom, wordsOf } from './draw.ts'
+import { anyPool } from '../test/pools.ts'
+import { drawFrom } from './draw.ts'
 import type { Die } from './evaluate.ts'
+import { wordsOf } from './node-crypto.ts'
 import { type Dialect, dialectFaults, diceAtStart, outcomeOf, type Pool, rollPool, worth } from './pool.ts'
 
 const faces = (...values: number[]) => {

@@ -1,31 +1,35 @@
-import { createHmac, createSecretKey, hash } from 'node:crypto'
-
 /** The inputs that determine the dice of a roll: the committed seed, the seed of the client, and the number of the roll under the seed. */
 export interface Source {
-  server_seed: Buffer
+  server_seed: Uint8Array
   client_seed: string
   nonce: number
 }
 
-/** Returns the hash of a seed, which is published before the seed is used. */
-export const commitmentOf = (server_seed: Buffer) => hash('sha256', server_seed, 'hex')
-
 const WORD_RANGE = 2 ** 32
-const WORDS_PER_BLOCK = 8
+const BYTES_PER_BLOCK = 32
+const BYTES_PER_WORD = 4
+export const WORDS_PER_BLOCK: number = BYTES_PER_BLOCK / BYTES_PER_WORD
 
-/** Yields the 32-bit words of a roll without end: the HMAC-SHA-256 of `client_seed:nonce:block` under the seed, block after block. */
-export function* wordsOf({ server_seed, client_seed, nonce }: Source): Generator<number, never> {
-  const key = createSecretKey(server_seed)
+/** Returns the message of a block of words. The block is the HMAC-SHA-256 of the message under the server seed. */
+export const messageOf = ({ client_seed, nonce }: Pick<Source, 'client_seed' | 'nonce'>, block: number): string =>
+  `${client_seed}:${nonce}:${block}`
+
+/** Yields the 32-bit words of a roll without end. `bytesOf` returns the bytes of a block; blocks are asked for in turn, and only when needed. */
+export function* wordsFrom(bytesOf: (block: number) => Uint8Array): Generator<number, never> {
   for (let block = 0; ; block++) {
-    const bytes = createHmac('sha256', key).update(`${client_seed}:${nonce}:${block}`, 'ascii').digest()
-    for (let i = 0; i < WORDS_PER_BLOCK; i++) yield bytes.readUInt32BE(i * 4)
+    const bytes = bytesOf(block)
+    for (let i = 0; i < BYTES_PER_BLOCK; i += BYTES_PER_WORD) yield wordAt(bytes, i)
   }
 }
+
+/** Reads a big-endian word. */
+const wordAt = (bytes: Uint8Array, i: number): number =>
+  (((bytes[i] as number) << 24) | ((bytes[i + 1] as number) << 16) | ((bytes[i + 2] as number) << 8) | (bytes[i + 3] as number)) >>> 0
 
 /** Draws a face from 0 to sides - 1, all with the same probability. `lowest` is the number on the lowest face: 1 unless given. */
 export type Draw = (sides: number, lowest?: number) => number
 
-interface Drawing extends Draw {
+export interface Drawing extends Draw {
   /** The number of words that were used so far, including rejected ones. */
   used: number
   /** The number of times that each face was drawn so far, by the number of sides. */

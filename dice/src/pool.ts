@@ -1,6 +1,6 @@
-import type { Fault } from '../core/problem.ts'
 import type { Draw } from './draw.ts'
 import type { Die } from './evaluate.ts'
+import type { FieldFault } from './fault.ts'
 import { MAX_DICE } from './term.ts'
 
 export const OUTCOMES = ['BOTCH', 'FAILURE', 'SUCCESS', 'CRITICAL'] as const
@@ -125,8 +125,8 @@ const MAX_NEEDED = 100
 const MAX_SPECIAL = 100
 
 /** Checks the fields of a pool that depend on each other. These checks come before the first die, and never depend on one. */
-export function dialectFaults({ sides, difficulty = null, double, ones, again, needed, special, chance }: Dialect): Fault[] {
-  const faults: Fault[] = []
+export function dialectFaults({ sides, difficulty = null, double, ones, again, needed, special, chance }: Dialect): FieldFault[] {
+  const faults: FieldFault[] = []
   const fault = (name: string, message: string) => faults.push({ field: `pool.${name}`, message })
   const checkFaces = (name: string, faces: number[], low: number, reason = '') => {
     if (faces.some((face) => !Number.isInteger(face) || face < low || face > sides))
