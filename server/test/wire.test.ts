@@ -188,11 +188,13 @@ test('accepts ids of any length and case', async () => {
   )
 })
 
-test('answers 405 with Allow on public pages, without a key', async () => {
+test('answers OPTIONS with 204, and other methods with 405, with Allow on public pages, without a key', async () => {
   for (const path of ['/', '/api/v1', '/health/live', '/health/ready', '/openapi.json', '/docs']) {
     const refused = await call('POST', path)
     assertProblem(refused, 405)
-    assert.equal(refused.headers.allow, 'GET, HEAD')
+    assert.equal(refused.headers.allow, 'GET, HEAD, OPTIONS')
+    const options = await call('OPTIONS', path)
+    assert.deepEqual([options.status, options.headers.allow, options.text], [204, 'GET, HEAD, OPTIONS', ''])
   }
 })
 
@@ -337,7 +339,9 @@ test('CORS is off unless CORS_ORIGINS is set', async () => {
   const { key } = await newDeveloper()
   const headers = { origin: 'https://play.example', 'access-control-request-method': 'POST' }
   const withoutCors = await call('OPTIONS', '/api/v1/companies', { key, headers })
-  assert.equal(withoutCors.status, 405)
+  assert.deepEqual([withoutCors.status, withoutCors.headers.allow], [204, 'GET, HEAD, POST, OPTIONS'])
+  const named = Object.keys(withoutCors.headers).filter((name) => name.startsWith('access-control-'))
+  assert.deepEqual(named, [])
   assert.equal((await call('GET', '/api/v1/companies', { key, headers })).headers['access-control-allow-origin'], undefined)
   const app = await newApp({ CORS_ORIGINS: 'https://play.example, https://other.example' })
   const preflight = await call('OPTIONS', '/api/v1/companies', { headers, on: app })

@@ -55,11 +55,11 @@ test('the content coding follows from Accept-Encoding', () => {
   assert.equal(negotiate('br', []), undefined)
 })
 
-// A quadratic scan of a megabyte takes minutes. A header has at most 16 kB.
+// A quadratic scan would take minutes. A header has at most 16 kB.
 test('a long Accept-Encoding is read in one pass', { timeout: 20_000 }, () => {
-  const million = 1_000_000
+  const length = 200_000
   for (const part of [',', ';', ' ', '"', '\\', '"\\', 'a;q=0.1,', 'gzip;q=0,', ';q', '=', 'q=0.', '0', '"a",'])
-    assert.equal(negotiate(part.repeat(million / part.length), OFFERED), undefined, part)
-  assert.equal(negotiate(`${'deflate;q=0.5,'.repeat(70_000)}gzip`, OFFERED), 'gzip')
-  assert.equal(negotiate(`gzip;q=0.${'0'.repeat(million)}1`, OFFERED), undefined)
+    assert.equal(negotiate(part.repeat(length / part.length), OFFERED), undefined, part)
+  assert.equal(negotiate(`${'deflate;q=0.5,'.repeat(15_000)}gzip`, OFFERED), 'gzip')
+  assert.equal(negotiate(`gzip;q=0.${'0'.repeat(length)}1`, OFFERED), undefined)
 })

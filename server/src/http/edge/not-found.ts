@@ -13,7 +13,7 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end)
 }
 
-/** Answers requests for paths that do not exist (404) and methods that a path does not take (405). Below /api/v1, a valid key comes first. */
+/** Answers OPTIONS (204), and requests for paths that do not exist (404) and methods that a path does not take (405). Below /api/v1, a valid key comes first. */
 export function refuseUnknown(app: FastifyInstance, services: Services, plans: Plan[]): void {
   const paths = new Map<string, string[]>(PUBLIC_PATHS.map((path) => [path, ['GET', 'HEAD']]))
   for (const { fill, method } of plans) {
@@ -37,8 +37,10 @@ export function refuseUnknown(app: FastifyInstance, services: Services, plans: P
     const trimmed = withoutTrailingSlashes(path)
     if (hasTrailingSlash && methodsOf(trimmed).length > 0)
       throw new Problem(404, 'not_found', `There is nothing at this path. Use ${trimmed} without a trailing slash.`)
-    const allow = methodsOf(path).join(', ')
-    if (allow)
+    const methods = methodsOf(path)
+    const allow = [...methods, 'OPTIONS'].join(', ')
+    if (methods.length > 0 && request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+    if (methods.length > 0)
       throw new Problem(405, 'method_not_allowed', `This path does not accept the method. It accepts ${allow}.`, { headers: { allow } })
     throw new Problem(404, 'not_found', 'There is nothing at this path. See /docs for all paths.')
   })

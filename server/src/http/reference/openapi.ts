@@ -63,7 +63,7 @@ const KEY_CONFLICTS = {
 
 function failuresOf(plan: Plan): Record<number, object> {
   // 403 also where every key is accepted, because a user token may not be.
-  const codes = [400, 401, 403, 429, 500, 503]
+  const codes = [400, 401, 403, 406, 429, 500, 503]
   if (plan.params.length > 0 || plan.acceptsToken) codes.push(404)
   if (plan.readsIfMatch) codes.push(412)
   if (plan.takesBody) codes.push(408, 413, 415)
