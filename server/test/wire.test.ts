@@ -63,7 +63,28 @@ test('answers 404 to a trailing slash and names the path without it', async () =
   assert.equal((await call('GET', base, { key })).body.id, company_id, 'nothing was deleted')
 })
 
-test('checks the key, path, company, acting user, permission, content type, body, resource and rules in this order', async () => {
+test('a path that does not exist, and a time in another format, say what to send instead', async () => {
+  const { base, key, user } = await newCompany()
+  const campaign = '/api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}'
+  for (const [path, hint] of [
+    ['/companies', 'Use /api/v1/companies.'],
+    [`${base.replace('/v1', '')}/users`, `Use ${base}/users.`],
+    [`${base}/campaigns/${await user('PLAYER')}`, `Did you mean ${campaign}?`],
+    ['/api/v1/characters/1', `Did you mean ${campaign}/characters/{character_id}?`],
+    ['/api/v1/nonsense', 'See /docs for all paths.'],
+  ] as const)
+    assertProblem(await call('GET', path, { key }), 404, `There is nothing at this path. ${hint}`)
+  assertProblem(await call('GET', '/api/v1/characters/1'), 401)
+  const message = async (from: string) =>
+    (await call('GET', `${base}/audit-logs?from=${from}`, { key })).body.invalid_parameters.map(({ message }) => message)
+  assert.deepEqual(await message('2026-11-15'), ['must be a time such as 2026-11-15T18:30:00.000Z'])
+  assert.deepEqual(await message('2026-11-15T00:00:00+01:00'), [
+    'must be a time such as 2026-11-15T18:30:00.000Z. Write + as %2B in a query',
+  ])
+  assert.equal((await call('GET', `${base}/audit-logs?from=2026-11-15T00:00:00%2B01:00`, { key })).status, 200)
+})
+
+test('checks the key, path, company, acting user, permission, Accept, content type, body, resource and rules in this order', async () => {
   const company = await newCompany()
   const user = await company.developer('USER')
   const invalidJson = { body: '{', headers: { 'content-type': 'application/json' } }
@@ -74,6 +95,13 @@ test('checks the key, path, company, acting user, permission, content type, body
   assertProblem(await call('PUT', path.replace(company.company_id, 'x'), { ...invalidJson, key: company.key }), 403)
   assertProblem(await call('PUT', path, { key: user.key, body: {}, headers: { 'on-behalf-of': 'nobody' } }), 404, 'User not found')
   assertProblem(await call('PUT', path, { ...invalidJson, key: user.key }), 403)
+  const html = { body: 'x', headers: { 'content-type': 'text/plain', accept: 'text/html' } }
+  assertProblem(await call('PUT', path, html), 401)
+  assertProblem(await call('PUT', '/api/v1/nonsense', { ...html, key: company.key }), 404)
+  assertProblem(await call('POST', path, { ...html, key: company.key }), 405)
+  assertProblem(await call('PUT', path, { ...html, key: user.key }), 403)
+  assertProblem(await call('PUT', path, { ...html, key: company.key }), 406)
+  assertProblem(await call('GET', `${company.base}/users?nonsense=1`, { headers: { accept: 'text/html' }, key: company.key }), 406)
   assertProblem(await call('PUT', path, { ...plainText, key: company.key }), 415)
   assertProblem(await call('PUT', path, { ...invalidJson, key: company.key }), 400)
   const missing = path.replace(user.id, '00000000-0000-7000-8000-000000000000')
