@@ -12,6 +12,7 @@ import { below, ROOT } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'
 import { sequenceAll } from './follower.ts'
 import { assertProblem, newApp, newCompany, newDeveloper } from './harness.ts'
+import { follow } from './sse.ts'
 import { decoded, exchange, type Sent } from './wire-client.ts'
 
 /** The reply is a JSON text of exactly so many bytes. */
@@ -200,13 +201,11 @@ test('a request that waits for changes gets them compressed', async () => {
 test('a stream is not compressed', async () => {
   const { base, key, user } = await newCompany()
   const path = `${base}/users/${await user('PLAYER')}/stream`
-  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { 'x-api-key': key, 'accept-encoding': 'br, gzip', accept: 'text/event-stream' },
-  })
-  assert.deepEqual([reply.status, reply.headers.get('content-encoding'), reply.headers.get('vary')], [200, null, null])
-  const reader = reply.body?.getReader()
-  assert.match(new TextDecoder().decode((await reader?.read())?.value), /^retry: /)
-  await reader?.cancel()
+  const headers = { 'x-api-key': key, 'accept-encoding': 'br, gzip', accept: 'text/event-stream' }
+  const reader = await follow(`http://127.0.0.1:${port}${path}`, headers)
+  assert.deepEqual([reader.headers.get('content-encoding'), reader.headers.get('vary')], [null, null])
+  assert.match((await reader.next()).raw, /^retry: /)
+  reader.close()
 })
 
 /** Splits the bytes of a connection into responses, each with its head and its decoded body. */
