@@ -16,7 +16,7 @@ const { port } = live.server.address() as AddressInfo
 
 const MIN_COMPRESSED_BYTES = 1024
 const compressed = new Set<string>()
-/** The cursor of now is encrypted anew in each reply. */
+/** Each reply encrypts the cursor of now with another nonce. */
 const withoutCursor = (text: string) => text.replace(/"cursor":"[^"]*"/, '')
 
 for (const op of plans) {
