@@ -7,6 +7,7 @@ import type { NothingYet } from './limits/long-polls.ts'
 import { laneOf, refuseAbandoned } from './limits/overload.ts'
 import type { Outcome } from './operation.ts'
 import type { Plan } from './plan.ts'
+import { isUnacceptable, refuseUnacceptable } from './request/accept.ts'
 import { type Answer, answerToRead, answerToWrite, send } from './request/answer.ts'
 import { askRule, authorizeReplay, livePathRowsOf, pathRowsOf } from './request/authorize.ts'
 import { checkMatch } from './request/etag.ts'
@@ -37,6 +38,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       onRequest: async (request, reply) => {
         request.session = new Session(services, plan, request, reply)
         await request.session.open() // 401 429; a write also 410 403 404 400 503
+        if (isUnacceptable(plan, request)) await refuseUnacceptable(plan, request) // 406
         if (plan.act !== 'read') bodies.expect(memoryHolderOf(services, request), request.raw) // 503
       },
       // Fastify reads the body here: 413 415, and 400 for a body that is not JSON.
@@ -79,12 +81,12 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
           wait(plan, request, { elapsedMs: reply.elapsedTime, isRepeated: Boolean(earlier), reply: data, signal }),
         )
       if (nothingYet) return nothingYet
-      return send(request, reply, answerToRead(plan, request, data)) // 304 400
+      return send(plan, request, reply, answerToRead(plan, request, data)) // 304 400
     }
     const isKeyed = session.target.idempotency !== undefined
     const answer = await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source)))
     sequenceSoon(db)
-    return send(request, reply, answer)
+    return send(plan, request, reply, answer)
   }
 
   /** A read has no transaction, so its caller comes from the cache or from a statement of its own. */

@@ -62,8 +62,12 @@ const listed = (values: string[]) =>
     ? values.join(', ')
     : `${values.slice(0, 3).join(', ')} and ${values.length - 3} others, which GET /companies/{company_id}/options lists`
 
+/** A plus sign is a space in a query, where the offset of a time is often sent without encoding it. */
+const timeFault = (text: unknown) =>
+  `must be a time such as 2026-11-15T18:30:00.000Z${/ \d\d:\d\d$/.test(String(text)) ? '. Write + as %2B in a query' : ''}`
+
 function faultOf(
-  { keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject,
+  { keyword, instancePath, propertyName, parentSchema, params, data, message = 'is not valid' }: ErrorObject,
   unknown: Unknown,
 ): Fault {
   const pointer = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
@@ -91,7 +95,7 @@ function faultOf(
     case 'type':
       return { field: path || 'body', message: `must be of type ${[params.type].flat().join(' or ')}` }
     case 'format':
-      return { field: path, message: `must be a valid ${params.format}` }
+      return { field: path, message: params.format === 'date-time' ? timeFault(data) : `must be a valid ${params.format}` }
     default:
       return { field: path || 'body', message }
   }
