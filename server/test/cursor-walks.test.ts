@@ -214,7 +214,7 @@ test('a cursor outlives the item it was made from: archived, renamed, purged or 
   await assertRest(['C', 'E'])
 })
 
-test('chapters by number: moves, and rows that are spread anew, neither repeat nor skip the others', async () => {
+test('chapters by number: moves, and rows that are spread again, neither repeat nor skip the others', async () => {
   const { teller, C } = await newGameTable()
   const B = `${C}/books/${await teller.make(`${C}/books`, { name: 'Book' })}`
   const ids: string[] = []

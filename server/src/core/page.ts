@@ -145,5 +145,5 @@ export const Paged = <S extends TObject>(item: S) =>
   )
 export type Paged<S extends TObject> = Static<ReturnType<typeof Paged<S>>>
 
-/** The envelope of a list that is ranked anew for each page, and so has no cursor. */
+/** The envelope of a list that is ranked again for each page, and so has no cursor. */
 export const PagedByOffset = <S extends TObject>(item: S) => Type.Object(envelope(item), titled(item))
