@@ -144,6 +144,7 @@ export interface Body {
   total: number
   limit: number
   offset: number
+  next_cursor: string | null
   status: number
   title: string
   detail: string

@@ -145,7 +145,8 @@ test('answers 400 to common names of other APIs for query parameters, and sugges
   }
   const unknown = 'is not an accepted parameter'
   for (const [names, hint] of [
-    ['page cursor', 'Use limit and offset.'],
+    ['page', 'Use limit and offset.'],
+    ['cursor next_cursor nextCursor starting_after', 'Use after.'],
     ['per_page perPage page_size pageSize size count', 'Use limit.'],
     ['start skip', 'Use offset.'],
     ['order order_by orderBy sort_by sortBy', 'Use sort.'],

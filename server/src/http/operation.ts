@@ -111,6 +111,8 @@ interface Shape<
   description?: string
   needs: Needs<RequestContext<Template, Through>, Static<Body>>
   query?: Query
+  /** The earlier names of query parameters, by the present ones. They are still accepted, and not documented. */
+  formerly?: { [Name in keyof Static<Query>]?: string }
   body?: Body
   /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
@@ -162,9 +164,10 @@ interface Shape<
 export interface Operation
   extends Omit<
     Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[], TObject, boolean>,
-    'needs' | 'recheck' | 'long' | 'wait' | 'heavy' | 'run'
+    'needs' | 'formerly' | 'recheck' | 'long' | 'wait' | 'heavy' | 'run'
   > {
   needs: Needs
+  formerly?: Record<string, string>
   recheck?(context: never): unknown
   long?: true | ((query: never) => boolean)
   wait?(context: never): Promise<unknown> | undefined

@@ -27,7 +27,7 @@ import { lastEventIdOf, openStream } from './streams/open-stream.ts'
  * the statuses that a step may answer with; those of a statement that is only sent come later. Any step that asks the database may answer 503.
  */
 export function serve(app: FastifyInstance, services: Services, plans: Plan[]): void {
-  const { db, turns, unread, bodies, callers, polls, streams } = services
+  const { db, turns, unread, bodies, callers, polls, streams, cursors } = services
   const idempotent = new IdempotentRequests(db)
 
   for (const plan of plans) {
@@ -96,8 +96,11 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     refuseAbandoned(request) // 499
     const reader = plan.readsLong(request.query as object) ? db.longReads : db
     const lastEventId = plan.streams ? lastEventIdOf(request) : undefined
-    const run = async (from: Db) => plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId, earlier } as never) // 404 400
-    return source === 'cache' ? readGuarded(session, reader, run) : run(reader)
+    const run = async (from: Db, query: unknown) =>
+      plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId, earlier } as never) // 404 400
+    const list = { plan, caller: session.caller, params, query: query as object }
+    const paged = (from: Db) => (plan.hasCursors ? cursors.walk(list, (place) => run(from, place)) : run(from, query)) // 400
+    return source === 'cache' ? readGuarded(session, reader, paged) : paged(reader)
   }
 
   /** The wait of a read that has nothing to answer with yet; undefined if the reply can be sent. */

@@ -5,6 +5,7 @@ import { type Fault, invalid } from '../../core/problem.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'
 import { parameterHint } from './parameter-hints.ts'
+import { byPresentNames, placeFaults } from './query-names.ts'
 
 const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
@@ -110,13 +111,27 @@ export function textFaults(name: string, schema: TSchema): (text: unknown) => Fa
 export type Validate = (given: { query: unknown; body: unknown; headers: object }) => { query: unknown; body: unknown }
 
 /** Reads query and body as the operation declares them, or rejects the request with every fault of both and of the If-Match header. */
-export function validator(op: { method: string; query?: TObject; body?: TObject; takesBody: boolean; readsIfMatch: boolean }): Validate {
+export function validator(op: {
+  method: string
+  query?: TObject
+  formerly?: Record<string, string>
+  body?: TObject
+  takesBody: boolean
+  readsIfMatch: boolean
+}): Validate {
   const query = op.query ?? NOTHING
   const checkQuery = closed(query)
+  const hasCursors = 'after' in query.properties && 'offset' in query.properties
   const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
   return (given) => {
-    const values = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
-    const faults = [...unstorable(values.query, '', 'query'), ...faultsOf(checkQuery, values.query, unknownParameter(query))]
+    const sent = byPresentNames(given.query as Record<string, unknown>, op.formerly)
+    const values = { query: typed(query, sent.query), body: given.body === undefined ? {} : given.body }
+    const faultsOfQuery = [
+      ...unstorable(values.query, '', 'query'),
+      ...(hasCursors ? placeFaults(sent.query) : []),
+      ...faultsOf(checkQuery, values.query, unknownParameter(query)),
+    ]
+    const faults = [...sent.faults, ...faultsOfQuery.map(({ field, message }) => ({ field: sent.sentAs(field), message }))]
     if (op.takesBody) faults.push(...unstorable(values.body), ...faultsOf(checkBody, values.body, unknownField))
     if (op.readsIfMatch) faults.push(...matchFaults((given.headers as { 'if-match'?: string })['if-match']))
     if (faults.length) invalid(faults)

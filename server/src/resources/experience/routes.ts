@@ -96,6 +96,7 @@ export const experience = resource(
       description:
         'Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players where experience belongs to users.',
       query: EntriesQuery,
+      formerly: { player_id: 'user_id' },
       reply: [200, Paged(Entry)],
       run: ({ db, actor, campaign, query }) => listEntries(db, { actor, campaign }, query),
     }),

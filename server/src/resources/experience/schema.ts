@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Excerpt } from '../../core/excerpt.ts'
 import { alternatives, Enum, Id, Int, Metadata, Nullable, Timestamp, Unset } from '../../core/fields.ts'
-import { Paged, page, paging, sortByDate } from '../../core/page.ts'
+import { Paged, page, sortByDate, walking } from '../../core/page.ts'
 import { example } from '../../http/reference/example.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
@@ -147,7 +147,7 @@ export type Reverse = Static<typeof Reverse>
 export const EntriesQuery = Type.Object({
   ...page,
   ...sortByDate,
-  user_id: Type.Optional(Id('Only entries of this user')),
+  player_id: Type.Optional(Id('Only entries of this user')),
   character_id: Type.Optional(Id('Only entries of this character')),
   kind: Type.Optional(kind('Only entries of this kind')),
   from: Type.Optional(Timestamp('Only entries at this time or later')),
@@ -183,4 +183,4 @@ export const OwnBalances = Type.Object(
 )
 
 /** A balance has no id of its own, so that there is no `ids`. */
-export const BalancesQuery = Type.Object(paging)
+export const BalancesQuery = Type.Object(walking)
