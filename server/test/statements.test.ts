@@ -149,8 +149,13 @@ test('a page by cursor takes one statement, whose text depends on the order only
     for (const limit of [1, 2, 3]) {
       const get = (cursor = '') => player.get(`${C}/characters?limit=${limit}&sort=${sort}${cursor}`, undefined, {}, recordedApp)
       for (let cursor = (await get()).body.next_cursor; cursor !== null; ) {
-        const { answer, sent } = await statementsOf(() => get(`&after=${cursor}`))
+        const { answer, sent, awaited } = await statementsOf(() => get(`&after=${cursor}`))
         assert.deepEqual([answer.status, sent.length], [200, 1], answer.text)
+        // The first page of the process has read the key of cursors.
+        assert.deepEqual(
+          awaited.filter((text) => text.includes('cursor_key')),
+          [],
+        )
         texts.add(sent[0] as string)
         cursor = answer.body.next_cursor
       }
