@@ -34,7 +34,11 @@ const handleType = (handle: Handle | undefined) => (handle ? `${pascal(camel(han
 interface Entry extends Placement {
   described: Described
   codes: string[]
+  /** The codes of requests that the state or the rules of the game forbid: those that an application expects. */
+  ownCodes: string[]
 }
+
+const OWN_STATUSES = ['400', '409']
 
 class Generator {
   #document: Document
@@ -46,7 +50,9 @@ class Generator {
     this.entries = placementsOf(operations).map((placement) => {
       const { path, method } = placement.plan
       const described = paths[`/api/v1${path}`]?.[method.toLowerCase()] as Described
-      return { ...placement, described, codes: this.#codesOf(described) }
+      const own = Object.entries(described.responses).filter(([status]) => OWN_STATUSES.includes(status))
+      const ownCodes = this.#codesOf({ ...described, responses: Object.fromEntries(own) })
+      return { ...placement, described, codes: this.#codesOf(described), ownCodes }
     })
   }
 
@@ -117,10 +123,10 @@ class Generator {
 const OPTIONS: Record<string, string> = { A: 'ChangeOptions', U: 'ChangeOptions', D: 'DeleteOptions', B: 'WriteOptions', P: 'WriteOptions' }
 
 /** The sentence about an operation that editors show. */
-function commentOf({ plan, described, codes }: Entry, common: Set<string>, indent: string): string {
-  const own = codes.filter((code) => !common.has(code) && !code.startsWith('idempotency_'))
+function commentOf({ plan, described, ownCodes }: Entry, common: Set<string>, indent: string): string {
+  const own = ownCodes.filter((code) => !common.has(code))
   const throws = own.length
-    ? `\n@throws ApiError with code ${own.map((code) => `\`${code}\``).join(', ')}, or one that every operation has.`
+    ? `\n@throws ApiError with code ${own.map((code) => `\`${code}\``).join(', ')}, or one that many operations have.`
     : ''
   const deprecated = described.deprecated ? '\n@deprecated' : ''
   return docOf(`${described.summary}. ${described.description}\n\n\`${plan.method} ${plan.path}\`${throws}${deprecated}`, indent)
@@ -142,7 +148,7 @@ function signaturesOf(generator: Generator, entry: Entry): string[] {
   const [usual = '', other = ''] = reply.split(' | ')
   const fields = plan.otherReplyTo
   const without = `{ ${fields.map((field) => `${field}?: undefined`).join('; ')} }`
-  const having = fields.map((field) => `{ ${field}: NonNullable<${body.type}['${field}']> }`).join(' | ')
+  const having = fields.map((field) => `{ ${field}: NonNullable<unknown> }`).join(' | ')
   return [signature(`${body.type} & ${without}`, usual), signature(`${body.type} & (${having})`, other), signature(body.type, reply)]
 }
 
@@ -214,7 +220,9 @@ export function clientSource(operations: Operation[], errorCodes: string[]): str
       const above = handles.filter((other) => path.startsWith(`${other.path}/`)).sort((a, b) => depth(b) - depth(a))[0]
       return above?.path === parent?.path
     })
-  const common = new Set(entries[0]?.codes.filter((code) => entries.every(({ codes }) => codes.includes(code))))
+  // Codes that every write has say nothing about one of them.
+  const writes = entries.filter(({ kind }) => 'BU'.includes(kind))
+  const common = new Set(writes[0]?.codes.filter((code) => writes.every(({ codes }) => codes.includes(code))))
   // Deepest first: the row of a handle refers to the rows of those below it.
   const ordered = [...handles.sort((a, b) => depth(b) - depth(a)), undefined]
   const built = ordered.map((handle) => handleOf(generator, handle, childrenOf(handle), common))
