@@ -27,8 +27,8 @@ export function refuseUnknown(app: FastifyInstance, services: Services, plans: P
   // Before the body is read, because nothing needs it.
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.url)
-    // The router takes the text after a trailing slash for an empty id.
-    const hasTrailingSlash = path.endsWith('/') && !PUBLIC_PATHS.includes(path)
+    // The router takes the text after a trailing slash for an empty id. Pages of the documentation answer it themselves.
+    const hasTrailingSlash = path.endsWith('/') && path !== '/' && !path.startsWith('/docs/')
     if (!request.is404 && !hasTrailingSlash) return
     if (isApi(path)) {
       request.session = new Session(services, undefined, request, reply)
