@@ -112,6 +112,8 @@ interface Shape<
   needs: Needs<RequestContext<Template, Through>, Static<Body>>
   query?: Query
   body?: Body
+  /** Sample bodies for the API reference, if one does not show what the operation can do. */
+  examples?: Record<string, { summary: string; value: object }>
   /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
   /** The reply to some bodies instead: the one that has all fields which this schema requires. */

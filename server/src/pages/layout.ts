@@ -29,7 +29,9 @@ export interface PageParts {
 const LOGO =
   '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="M16 2 28 9v14L16 30 4 23V9z" fill="currentColor"/><path d="M16 7.5 23.5 20h-15zM16 2v5.5M4 9l4.5 11M28 9l-4.5 11M4 23l4.5-3M28 23l-4.5-3M16 30l-7.5-10M16 30l7.5-10" fill="none" stroke="var(--page)" stroke-width="1.4" stroke-linejoin="round"/></svg>'
 
-const current = (path: string, shown: string) => (path === shown ? ' aria-current="page"' : '')
+/** Marks the link to the page that is shown, or to the list that it belongs to. */
+const current = (path: string, shown: string) =>
+  path === shown ? ' aria-current="page"' : path !== '/docs' && shown.startsWith(`${path}/`) ? ' aria-current="true"' : ''
 
 /** The pages by group, with the start page and the reference, which the index of the repository does not list. */
 function navigation(pages: DocPage[], shown: string): string {

@@ -3,7 +3,8 @@ import { Id } from '../../core/fields.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Operation } from '../operation.ts'
 import { nounOf, type Plan, planOf } from '../plan.ts'
-import { example, sampleOf } from './example.ts'
+import { chaptersOf } from './chapters.ts'
+import { example, samplesOf } from './example.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { COMMON_HEADERS, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 
@@ -123,7 +124,7 @@ function describe(plan: Plan): object {
             type,
             {
               schema: { ...plan.body, additionalProperties: false, ...(plan.method === 'PATCH' && { minProperties: 1 }) },
-              examples: { body: { summary: plan.summary, value: sampleOf(plan.body as TObject) } },
+              examples: samplesOf(plan),
             },
           ]),
         ),
@@ -162,6 +163,7 @@ export function openapi(operations: Operation[]) {
     },
     servers: [{ url: '/', description: 'The server this document came from: production, staging or local', 'x-internal': false }],
     tags: tags.map((name) => ({ name, description: about[name] ?? name })),
+    'x-tagGroups': chaptersOf(tags),
     paths: document.paths,
     components: {
       schemas,

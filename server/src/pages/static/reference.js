@@ -1,4 +1,4 @@
-// Starts Scalar with the OpenAPI document, adapted to this page: short paths, no optional parameter filled in, and the ids that the reader keeps for this tab.
+// Starts Scalar with the OpenAPI document, adapted to this page: short paths, no optional parameter filled in, and the ids that the reader keeps for this tab. /openapi.json stays as it is for other tools.
 // Everything that the reader types is kept in sessionStorage, which ends with the tab. Scalar would keep keys in localStorage.
 Object.defineProperty(window, 'localStorage', { value: window.sessionStorage, configurable: true })
 
@@ -35,10 +35,29 @@ function adapt(source, ids) {
     if (one.in === 'path') return { ...one, schema: withoutSample(one.schema), ...(ids[one.name] && { example: ids[one.name] }) }
     return one.required ? resolve(reference) : { ...one, schema: withoutSample(one.schema) }
   }
+  const fillIn = (value) => {
+    if (Array.isArray(value)) return value.map(fillIn)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, ids[name] && inner ? ids[name] : fillIn(inner)]))
+  }
+  const bodyOf = (media) => ({
+    ...media,
+    examples: Object.fromEntries(
+      Object.entries(media.examples ?? {}).map(([name, reference]) => {
+        const sample = resolve(reference)
+        return [name, { ...sample, value: fillIn(sample.value) }]
+      }),
+    ),
+  })
   const paths = {}
   for (const [path, item] of Object.entries(api.paths)) {
     for (const operation of Object.values(item)) {
       if (operation?.parameters) operation.parameters = operation.parameters.map(parameter)
+      if (operation?.requestBody) {
+        const body = resolve(operation.requestBody)
+        const content = Object.fromEntries(Object.entries(body.content).map(([type, media]) => [type, bodyOf(media)]))
+        operation.requestBody = { ...body, content }
+      }
       if (operation?.security) {
         operation.security = operation.security.map((needs) =>
           Object.fromEntries(Object.keys(needs).map((name) => [SCHEMES[name] ?? name, []])),
