@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Tokens } from 'marked'
@@ -73,22 +73,19 @@ export function resolver(pages: DocPage[], file: string, extension = ''): (link:
 
 export const renderPage = (pages: DocPage[], { file }: DocPage): Rendered => renderMarkdown(readDoc(file), resolver(pages, file))
 
-/** The Markdown of a page, for programs: with links that lead to the Markdown of other pages. */
-export function markdownOf(pages: DocPage[], { file }: DocPage): string {
-  const resolve = resolver(pages, file, '.md')
-  // Code blocks stay as they are.
-  return readDoc(file)
+/** Replaces the addresses of links in Markdown; without an address, only the text stays. Code blocks stay as they are. */
+export const linkMarkdown = (markdown: string, resolve: (link: string) => string | undefined) =>
+  markdown
     .split(/^(```[\s\S]*?^```$)/m)
     .map((part, i) =>
       i % 2 === 1
         ? part
-        : part.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, text, link) => {
+        : part.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, text: string, link: string) => {
             const address = resolve(link)
             return address === undefined ? text : `[${text}](${address})`
           }),
     )
     .join('')
-}
 
-/** False where only the server is installed, without the files of its documentation. */
-export const hasDocs = () => existsSync(join(ROOT, INDEX))
+/** The Markdown of a page, for programs: with links that lead to the Markdown of other pages. */
+export const markdownOf = (pages: DocPage[], { file }: DocPage): string => linkMarkdown(readDoc(file), resolver(pages, file, '.md'))

@@ -27,6 +27,11 @@ const textOf = (tokens: Token[] = []): string =>
 const scrolling = (kind: string, label: string, html: string) =>
   `<div class="${kind}" tabindex="0" role="group" aria-label="${escapeHtml(label)}">${html}</div>\n`
 
+export const codeBlock = (code: string, language: string) => {
+  const label = `${LABELS[language] ?? 'Output'} sample`
+  return `<div class="code" data-language="${escapeHtml(language)}">${scrolling('scroll', label, `<pre><code>${highlight(code, language)}</code></pre>`)}</div>\n`
+}
+
 /**
  * Renders the Markdown of our own documentation. `resolve` returns the address of a link, or undefined if its target is not served. HTML in Markdown is left out: our
  * files use it for comments only.
@@ -54,10 +59,7 @@ export function renderMarkdown(markdown: string, resolve: (link: string) => stri
         const outside = /^https?:/.test(address) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(address)}"${outside}>${inline}</a>`
       },
-      code({ text, lang = '' }: Tokens.Code) {
-        const label = LABELS[lang] ?? 'Output'
-        return `<div class="code" data-language="${escapeHtml(lang)}">${scrolling('scroll', `${label} sample`, `<pre><code>${highlight(text, lang)}</code></pre>`)}</div>\n`
-      },
+      code: ({ text, lang = '' }: Tokens.Code) => codeBlock(text, lang),
       table(token: Tokens.Table) {
         const cell = (tag: string, { tokens }: Tokens.TableCell) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`
         const row = (cells: Tokens.TableCell[], tag: string) => `<tr>${cells.map((one) => cell(tag, one)).join('')}</tr>`

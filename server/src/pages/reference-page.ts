@@ -9,7 +9,7 @@ interface Assets {
 /** The ids that the paths of most operations need. The page keeps them for the tab and fills them in everywhere. */
 const IDS = ['company', 'user', 'campaign', 'character']
 
-/** The page of the API reference. static/reference.js starts Scalar in it. */
+/** The page of the API reference. static/reference.js is loaded first, because it prepares the storage that Scalar looks up when it is loaded, and then starts Scalar. */
 export function referencePage({ scalar, urlOf }: Assets): string {
   const fields = IDS.map(
     (name) => `<label>${name}_id <input name="${name}_id" autocomplete="off" spellcheck="false" maxlength="36" placeholder="none"></label>`,
@@ -25,8 +25,8 @@ export function referencePage({ scalar, urlOf }: Assets): string {
 <title>API reference · Guildhall</title>
 <link rel="icon" href="${urlOf('favicon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${urlOf('reference.css')}">
-<script nonce="${NONCE}" src="${scalar}" defer></script>
 <script nonce="${NONCE}" src="${urlOf('reference.js')}" data-openapi="${urlOf('openapi.json')}" defer></script>
+<script nonce="${NONCE}" src="${scalar}" defer></script>
 </head>
 <body>
 <header class="bar">

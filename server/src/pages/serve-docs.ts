@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { Problem } from '../core/problem.ts'
+import { withoutTrailingSlashes } from '../http/edge/not-found.ts'
 import { pathOf } from '../http/request/headers.ts'
 import { NONCE } from './layout.ts'
 import { newNonce, pagePolicy, referencePolicy } from './policy.ts'
@@ -65,8 +66,9 @@ export function serveDocs(app: FastifyInstance, document: () => object): void {
   }
 
   async function sendDoc(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    // A trailing slash leads to the same page.
-    if (path.endsWith('/')) return reply.redirect(path.replace(/\/+$/, ''), 308)
+    // A trailing slash leads to the page without it.
+    const trimmed = withoutTrailingSlashes(path)
+    if (trimmed !== path && (trimmed === '/docs/reference' || site().htmlOf(trimmed))) return reply.redirect(trimmed, 308)
     if (path.endsWith('.md')) {
       const text = site().markdownOf(path.slice(0, -'.md'.length))
       return text === undefined ? missing(request, reply) : markdownFile(text).send(request, reply, REVALIDATED)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { linkCodes, readErrors, renderError } from './errors.ts'
+import { type ErrorRow, linkCodes, readErrors, renderError } from './errors.ts'
 import { layout, type PageParts } from './layout.ts'
-import { type DocPage, markdownOf, readIndex, renderPage } from './library.ts'
+import { type DocPage, linkMarkdown, markdownOf, readIndex, renderPage } from './library.ts'
 import { llmsText } from './llms.ts'
 import { operationsByCode } from './operations.ts'
 import { renderStart } from './start-page.ts'
@@ -27,7 +27,7 @@ export class Site {
   readonly #document: () => object
   #openapi: StaticFile | undefined
   readonly #rendered = new Map<string, string>()
-  readonly #errors = new Map(readErrors().map((error) => [error.code, error]))
+  readonly #errors = Map.groupBy(readErrors(), ({ code }) => code) as Map<string, [ErrorRow, ...ErrorRow[]]>
 
   constructor(document: () => object) {
     this.#document = document
@@ -49,10 +49,6 @@ export class Site {
   urlOf(name: string, file = this.asset(name) as StaticFile): string {
     const [base, extension] = name.split('.')
     return `/docs/assets/${base}.${file.hash}.${extension}`
-  }
-
-  get codes(): string[] {
-    return [...this.#errors.keys()]
   }
 
   /** The HTML of a page, with a placeholder for the nonce; undefined if there is none at this path. */
@@ -81,10 +77,13 @@ export class Site {
   markdownOf(path: string): string | undefined {
     const page = this.pages.find((one) => one.path === path)
     if (page) return markdownOf(this.pages, page)
-    const error = this.#errors.get(this.#codeIn(path))
-    if (!error) return undefined
-    const { code, status, when, todo } = error
-    return `# ${code}\n\nStatus ${status}.\n\n## What happened\n\n${when}.\n\n## What to do\n\n${todo}.\n`
+    const rows = this.#errors.get(this.#codeIn(path))
+    if (!rows) return undefined
+    const sections = rows.map(
+      ({ status, when, todo }) => `Status ${status}.\n\n## What happened\n\n${when}.\n\n## What to do\n\n${todo}.\n`,
+    )
+    // The links of the rows are written for their own file.
+    return linkMarkdown(`# ${rows[0].code}\n\n${sections.join('\n')}`, (link) => (link.startsWith('#') ? `/docs/errors.md${link}` : link))
   }
 
   #codeIn = (path: string) => /^\/docs\/errors\/([a-z_]+)$/.exec(path)?.[1] ?? ''
@@ -100,11 +99,11 @@ export class Site {
   }
 
   #errorAt(path: string): PageParts | undefined {
-    const error = this.#errors.get(this.#codeIn(path))
-    if (!error) return undefined
-    const operations = operationsByCode(this.#document(), this.codes).get(error.code) ?? []
-    const rendered = renderError(this.pages, error, operations)
-    return { ...rendered, path, description: error.when, markdown: `${path}.md` }
+    const rows = this.#errors.get(this.#codeIn(path))
+    if (!rows) return undefined
+    const [{ code, when }] = rows
+    const operations = operationsByCode(this.#document(), [...this.#errors.keys()]).get(code) ?? []
+    return { ...renderError(this.pages, rows, operations), path, description: when, markdown: `${path}.md` }
   }
 }
 

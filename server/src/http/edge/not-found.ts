@@ -7,7 +7,7 @@ import { Session } from '../session.ts'
 import { PUBLIC_PATHS } from './public-pages.ts'
 
 /** A loop, because a regular expression is quadratic in the number of slashes. */
-function withoutTrailingSlashes(path: string): string {
+export function withoutTrailingSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--
   return path.slice(0, end)

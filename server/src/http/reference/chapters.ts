@@ -1,6 +1,6 @@
 /** The chapters of the API reference: first what an application needs, last the things of operators. */
 const CHAPTERS: Record<string, string[]> = {
-  Start: ['Caller', 'Me', 'Keys', 'Companies', 'Options'],
+  Start: ['Companies', 'Me', 'Caller', 'Keys', 'Options'],
   People: ['Users', 'Tokens', 'Grants'],
   Campaign: ['Campaigns', 'Members', 'Invites', 'Campaign trackers', 'Books', 'Chapters', 'Search'],
   Characters: ['Characters', 'Character trackers', 'Inventory', 'History'],

@@ -24,16 +24,13 @@ function adapt(source, ids) {
         .reduce((parent, name) => parent[name.replaceAll('~1', '/')], api)
     return found
   }
-  const withoutSample = (schema) => {
-    const { examples, example, default: usual, ...rest } = resolve(schema) ?? {}
-    const note = usual === undefined ? rest.description : `${rest.description ?? ''} (default: ${usual})`.trim()
-    return { ...rest, ...(note && { description: note }) }
-  }
   const parameter = (reference) => {
     const { examples, example, ...one } = resolve(reference)
-    // Scalar would send every optional parameter that has a sample or a default.
-    if (one.in === 'path') return { ...one, schema: withoutSample(one.schema), ...(ids[one.name] && { example: ids[one.name] }) }
-    return one.required ? resolve(reference) : { ...one, schema: withoutSample(one.schema) }
+    if (one.in === 'path') return { ...one, example: ids[one.name] ?? '' }
+    const schema = resolve(one.schema) ?? {}
+    const isFilledIn = ['default', 'enum', 'examples'].some((name) => name in schema)
+    // Scalar would send every optional parameter with the first of its default, its values and its examples. An empty example comes before those.
+    return one.required || !isFilledIn ? resolve(reference) : { ...one, example: '' }
   }
   const fillIn = (value) => {
     if (Array.isArray(value)) return value.map(fillIn)
@@ -127,4 +124,5 @@ async function start() {
   })
 }
 
-start()
+// Scalar's script is loaded by then.
+document.addEventListener('DOMContentLoaded', start)
