@@ -61,7 +61,12 @@ export function renderMarkdown(markdown: string, resolve: (link: string) => stri
       },
       code: ({ text, lang = '' }: Tokens.Code) => codeBlock(text, lang),
       table(token: Tokens.Table) {
-        const cell = (tag: string, { tokens }: Tokens.TableCell) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`
+        const cell = (tag: string, { tokens }: Tokens.TableCell) => {
+          const inline = this.parser.parseInline(tokens)
+          // The corner above the names of rows is no heading.
+          const name = inline === '' ? 'td' : tag
+          return `<${name}>${inline}</${name}>`
+        }
         const row = (cells: Tokens.TableCell[], tag: string) => `<tr>${cells.map((one) => cell(tag, one)).join('')}</tr>`
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
         const columns = token.header.map(({ tokens }) => textOf(tokens)).join(', ')
