@@ -71,7 +71,12 @@ test('a phone has a menu, which works without a script, and samples show the add
   await page.goto(`${service.base}/docs`)
   const link = page.locator('nav.pages').getByRole('link', { name: 'Rolling dice' })
   assert.equal(await link.isVisible(), false)
-  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  assert.equal(await link.isVisible(), true)
+  await menu.click()
+  assert.equal(await link.isVisible(), false, 'the button also closes it')
+  await menu.click()
   await shoot(page, 'menu')
   await link.click()
   await waitFor(async () => page.url(), `${service.base}/docs/guides/dice`)
@@ -164,7 +169,8 @@ test('an id is typed once for all operations, and links of error pages lead to o
   await page.reload()
   assert.equal(await ids.getByLabel('user_id').inputValue(), mina.id)
   await page.getByRole('button', { name: /^Test Request.*post .*\/dice-rolls\)/i }).waitFor()
-  // All chapters are in the navigation, and the box of an operation is not wider than its column.
+  // All chapters are in the navigation, and the overview of a group tells its operations apart.
+  assert.match(await page.locator('.endpoints-card').first().innerText(), /List dice rolls[\s\S]*Roll dice/)
   const navigation = await page.locator('#reference').innerText()
   for (const chapter of ['People', 'Campaign', 'Experience', 'Live', 'Operate']) assert.ok(navigation.includes(chapter), chapter)
   assert.ok(!navigation.includes('Client Libraries'))

@@ -24,13 +24,18 @@ function adapt(source, ids) {
         .reduce((parent, name) => parent[name.replaceAll('~1', '/')], api)
     return found
   }
+  /** Scalar offers a list of the examples of a schema instead of a field to type in, and calls an empty time wrong. */
+  const typedIn = (schema) => {
+    const { examples, format, ...rest } = resolve(schema) ?? {}
+    return format === 'date-time' || format === undefined ? rest : { ...rest, format }
+  }
   const parameter = (reference) => {
     const { examples, example, ...one } = resolve(reference)
-    if (one.in === 'path') return { ...one, example: ids[one.name] ?? '' }
-    const schema = resolve(one.schema) ?? {}
-    const isFilledIn = ['default', 'enum', 'examples'].some((name) => name in schema)
-    // Scalar would send every optional parameter with the first of its default, its values and its examples. An empty example comes before those.
-    return one.required || !isFilledIn ? resolve(reference) : { ...one, example: '' }
+    if (one.in === 'path') return { ...one, schema: typedIn(one.schema), example: ids[one.name] ?? '' }
+    if (one.required) return resolve(reference)
+    const schema = typedIn(one.schema)
+    // Scalar would send every optional parameter with its default, or the first of its values. An empty example comes before those.
+    return { ...one, schema, ...(('default' in schema || 'enum' in schema) && { example: '' }) }
   }
   const fillIn = (value) => {
     if (Array.isArray(value)) return value.map(fillIn)
