@@ -200,7 +200,22 @@ test('the Dockerfile copies only named paths, and all of them enter the build', 
   const sources = [...deploy('Dockerfile').matchAll(/^(?:COPY|ADD) (.+)$/gm)].flatMap(([, paths]) =>
     (paths as string).split(' ').slice(0, -1),
   )
-  assert.deepEqual(sources, ['package.json', 'package-lock.json', '.npmrc', 'server/package.json', 'server/bin', 'server/src'])
-  for (const path of [...sources, 'server/bin/guildhall.mjs', 'server/src/cli/main.ts', 'server/src/db/migrations/0001_start.sql'])
+  const documentation = ['docs', 'CHANGELOG.md', 'SECURITY.md']
+  assert.deepEqual(sources, [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'server/package.json',
+    'server/bin',
+    'server/src',
+    ...documentation,
+  ])
+  for (const path of [
+    ...sources,
+    'docs/guides/dice.md',
+    'server/bin/guildhall.mjs',
+    'server/src/cli/main.ts',
+    'server/src/db/migrations/0001_start.sql',
+  ])
     assert.equal(isIgnored(path), false, path)
 })

@@ -25,7 +25,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** What a reader with a screen reader, a keyboard or weak eyes would stumble over. */
+/** Finds everything that would stop a reader who uses a screen reader, a keyboard or strong contrast. */
 async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as { violations: Violation[] }
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`))

@@ -12,7 +12,7 @@ import { codingFor, compressOnce, type StaticFile } from './static-file.ts'
 
 /** The address of an asset has the hash of its content, so that it never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** What keeps its address is compared with its ETag after a while. */
+/** A file that keeps its address is compared by its ETag after five minutes. */
 const REVALIDATED = 'public, max-age=300, must-revalidate'
 
 /**
