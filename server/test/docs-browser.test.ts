@@ -4,7 +4,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { openapi } from '../src/http/reference/openapi.ts'
 import { readIndex } from '../src/pages/library.ts'
+import { operations } from '../src/resources/index.ts'
 import { missingBrowser, openPage, waitFor } from './browser.ts'
 import { newCompany, pooler, url } from './harness.ts'
 import { ask, type Service, startService } from './service.ts'
@@ -96,6 +98,11 @@ test('a phone has a menu, which works without a script, and samples show the add
   assert.match((await desktop.evaluate('navigator.clipboard.readText()')) as string, /^export BASE=http/)
 })
 
+const { paths } = openapi(operations) as unknown as { paths: Record<string, Record<string, { operationId: string }>> }
+const operationId = (method: string, path: string) => paths[`/api/v1${path}`]?.[method]?.operationId as string
+const LIST_COMPANIES = `companies/${operationId('get', '/companies')}`
+const ROLL_DICE = operationId('post', '/companies/{company_id}/users/{user_id}/dice-rolls')
+
 /** Opens the reference at an operation. */
 async function openOperation(page: Page, { base }: Service, anchor: string) {
   await page.goto(`${base}/docs/reference#tag/${anchor}`)
@@ -118,7 +125,7 @@ test('the first click in the reference returns the company, and the key stays un
     if (!request.url().startsWith(service.base) && !request.url().startsWith('data:')) outside.push(request.url())
     if (request.url().includes('/api/v1')) sent.push(`${request.method()} ${request.url().replace(service.base, '')}`)
   })
-  await openOperation(page, service, 'companies/companies.list')
+  await openOperation(page, service, LIST_COMPANIES)
   await page.getByPlaceholder('Paste your key or token').first().fill(key)
   await waitFor(async () => (await storedSecrets(page)).includes(key), true)
   await page.getByRole('button', { name: /^Test Request.*get \/companies\)/i }).click()
@@ -137,7 +144,7 @@ test('the first click in the reference returns the company, and the key stays un
   await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).last().click()
   await waitFor(async () => (await page.getByRole('dialog').innerText()).includes(company_id), true)
   const other = await page.context().newPage()
-  await openOperation(other, service, 'companies/companies.list')
+  await openOperation(other, service, LIST_COMPANIES)
   assert.ok(!(await storedSecrets(other)).includes('glh_'), 'another tab does not have the key')
   assert.deepEqual([errors, outside], [[], []])
 })
@@ -161,7 +168,7 @@ test('an id is typed once for all operations, and links of error pages lead to o
   await ids.getByLabel('user_id').fill(mina.id)
   await ids.getByLabel('user_id').press('Tab')
   await waitFor(async () => (await storedSecrets(page)).includes(key) && (await storedSecrets(page)).includes(mina.id), true)
-  await waitFor(async () => (await page.locator('[id$="diceRolls.create"]').last().innerText()).includes(mina.id), true)
+  await waitFor(async () => (await page.locator(`[id$="/${ROLL_DICE}"]`).last().innerText()).includes(mina.id), true)
   await test.click()
   await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).last().click()
   await waitFor(async () => /201/.test(await page.getByRole('dialog').innerText()), true)

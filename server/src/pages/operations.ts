@@ -21,12 +21,18 @@ export const addressPart = (name: string) => name.toLowerCase().replaceAll(/[^a-
 
 /** Finds the operations that can answer with each code, in the OpenAPI document. */
 export function operationsByCode(document: object, codes: string[]): Map<string, OperationLink[]> {
-  const { paths } = document as { paths: Record<string, Record<string, Documented>> }
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Documented>>
+    components: { responses: Record<string, object> }
+  }
+  const resolved = (response: { $ref?: string }) =>
+    response.$ref ? components.responses[response.$ref.split('/').at(-1) as string] : response
   const found = new Map<string, OperationLink[]>(codes.map((code) => [code, []]))
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, tags, summary, responses }] of Object.entries(methods)) {
       if (!responses) continue
-      const text = JSON.stringify(Object.entries(responses).filter(([status]) => Number(status) >= 400))
+      const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+      const text = JSON.stringify(failures.map(([, response]) => resolved(response)))
       const names = new Set([...text.matchAll(/["`]([a-z_]+)["`]/g)].map(([, name]) => name))
       const address = `/docs/reference#tag/${addressPart(tags[0] ?? '')}/${operationId}`
       for (const code of codes)

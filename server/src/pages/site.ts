@@ -3,7 +3,7 @@ import { type ErrorRow, linkCodes, readErrors, renderError } from './errors.ts'
 import { layout, type PageParts } from './layout.ts'
 import { type DocPage, linkMarkdown, markdownOf, readIndex, renderPage } from './library.ts'
 import { llmsText } from './llms.ts'
-import { operationsByCode } from './operations.ts'
+import { type OperationLink, operationsByCode } from './operations.ts'
 import { renderStart } from './start-page.ts'
 import { StaticFile } from './static-file.ts'
 
@@ -26,6 +26,7 @@ export class Site {
   readonly llms: StaticFile
   readonly #document: () => object
   #openapi: StaticFile | undefined
+  #operations: Map<string, OperationLink[]> | undefined
   readonly #rendered = new Map<string, string>()
   readonly #errors = Map.groupBy(readErrors(), ({ code }) => code) as Map<string, [ErrorRow, ...ErrorRow[]]>
 
@@ -102,7 +103,8 @@ export class Site {
     const rows = this.#errors.get(this.#codeIn(path))
     if (!rows) return undefined
     const [{ code, when }] = rows
-    const operations = operationsByCode(this.#document(), [...this.#errors.keys()]).get(code) ?? []
+    this.#operations ??= operationsByCode(this.#document(), [...this.#errors.keys()])
+    const operations = this.#operations.get(code) ?? []
     return { ...renderError(this.pages, rows, operations), path, description: when, markdown: `${path}.md` }
   }
 }
