@@ -27,6 +27,7 @@ import { recognize } from './http/services.ts'
 import { endedOn } from './http/streams/revocation.ts'
 import { Streams } from './http/streams/streams.ts'
 import { logRequests } from './http/telemetry/log.ts'
+import { serveDocs } from './pages/serve-docs.ts'
 import { operations as api } from './resources/index.ts'
 
 /** A request that has not arrived completely by then is answered 408. Node checks once per interval. */
@@ -111,7 +112,8 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   readBodies(app)
   allowOrigins(app, config.corsOrigins)
   refuseUnknown(app, services, plans)
-  servePublic(app, db, drain, () => openapi(operations))
+  servePublic(app, db, drain)
+  serveDocs(app, () => openapi(operations))
   serve(app, services, plans)
 
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -208,6 +208,7 @@ test('the Dockerfile copies only named paths, and all of them enter the build', 
   const sources = [...deploy('Dockerfile').matchAll(/^(?:COPY|ADD) (.+)$/gm)].flatMap(([, paths]) =>
     (paths as string).split(' ').slice(0, -1),
   )
+  const documentation = ['docs', 'CHANGELOG.md', 'SECURITY.md']
   assert.deepEqual(sources, [
     'package.json',
     'package-lock.json',
@@ -217,9 +218,11 @@ test('the Dockerfile copies only named paths, and all of them enter the build', 
     'server/bin',
     'server/src',
     'dice/src',
+    ...documentation,
   ])
   for (const path of [
     ...sources,
+    'docs/guides/dice.md',
     'server/bin/guildhall.mjs',
     'server/src/cli/main.ts',
     'server/src/db/migrations/0001_start.sql',

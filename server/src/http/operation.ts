@@ -114,6 +114,8 @@ interface Shape<
   /** The earlier names of query parameters, by the present ones. They are still accepted, and not documented. */
   formerly?: { [Name in keyof Static<Query>]?: string }
   body?: Body
+  /** Sample bodies for the API reference, if one does not show what the operation can do. */
+  examples?: Record<string, { summary: string; value: object }>
   /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
   /** The reply to some bodies instead: the one that has all fields which this schema requires. */

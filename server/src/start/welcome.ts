@@ -25,7 +25,8 @@ export function welcome(config: Config, port: number, { operatorKey, empty, used
   const lines = [
     '',
     `  Guildhall listens on ${base}`,
-    `  API reference        ${base}/docs`,
+    `  Documentation        ${base}/docs`,
+    `  API reference        ${base}/docs/reference`,
     `  Data                 ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir}`,
   ]
   if (!config.rateLimit) lines.push('', '  RATE LIMITS ARE OFF (RATE_LIMIT=off): for benchmarks only.')

@@ -8,7 +8,7 @@ import { pathHints } from './path-hints.ts'
 import { PUBLIC_PATHS } from './public-pages.ts'
 
 /** A loop, because a regular expression is quadratic in the number of slashes. */
-function withoutTrailingSlashes(path: string): string {
+export function withoutTrailingSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--
   return path.slice(0, end)
@@ -30,8 +30,8 @@ export function refuseUnknown(app: FastifyInstance, services: Services, plans: P
   // Before the body is read, because nothing needs it.
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.url)
-    // The router takes the text after a trailing slash for an empty id.
-    const hasTrailingSlash = path.endsWith('/') && !PUBLIC_PATHS.includes(path)
+    // The router takes the text after a trailing slash for an empty id. Pages of the documentation answer it themselves.
+    const hasTrailingSlash = path.endsWith('/') && path !== '/' && !path.startsWith('/docs/')
     if (!request.is404 && !hasTrailingSlash) return
     if (isApi(path)) {
       request.session = new Session(services, undefined, request, reply)

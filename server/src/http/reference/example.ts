@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import type { Operation } from '../operation.ts'
 
 interface Schema {
   type?: string | string[]
@@ -29,3 +30,7 @@ export function sampleOf(body: TObject): Record<string, unknown> {
   const sent = fields.filter(([name, { format }]) => (format !== 'uuid' && name !== 'external_id') || body.required?.includes(name))
   return Object.fromEntries(sent.map(([name, field]) => [name, example(field)]))
 }
+
+/** The sample bodies of an operation: those that it lists, or the one that follows from its schema. */
+export const samplesOf = ({ body, summary, examples }: Pick<Operation, 'body' | 'summary' | 'examples'>) =>
+  examples ?? (body && { body: { summary, value: sampleOf(body) } })

@@ -3,7 +3,8 @@ import { Id } from '../../core/fields.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Operation } from '../operation.ts'
 import { nounOf, type Plan, planOf } from '../plan.ts'
-import { example, sampleOf } from './example.ts'
+import { chaptersOf } from './chapters.ts'
+import { example, samplesOf } from './example.ts'
 import { descriptionOf, factor, hoist } from './factor.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { COMMON_HEADERS, HEADERS, headersOf, INVALID, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
@@ -147,7 +148,7 @@ function describe(plan: Plan): object {
                 additionalProperties: false,
                 ...(plan.method === 'PATCH' && { minProperties: 1 }),
               },
-              examples: { body: { summary: plan.summary, value: sampleOf(plan.body as TObject) } },
+              examples: samplesOf(plan),
             },
           ]),
         ),
@@ -187,6 +188,7 @@ export function openapi(operations: Operation[], share = factor) {
     },
     servers: [{ url: '/', description: 'The server this document came from: production, staging or local', 'x-internal': false }],
     tags: tags.map((name) => ({ name, description: about[name] ?? name })),
+    'x-tagGroups': chaptersOf(tags),
     paths: document.paths,
     components: {
       schemas,

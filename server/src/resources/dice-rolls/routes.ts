@@ -3,6 +3,7 @@ import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { viewerOf, WITHOUT_USER } from '../campaigns/across.ts'
 import { createRolls } from './create.ts'
+import { ROLL_EXAMPLES } from './examples.ts'
 import { getRoll, listRolls, proofOf, settleRoll } from './queries.ts'
 import { refuseRollReplay, refuseSettleReplay, refuseVoidReplay } from './replay.ts'
 import { isHeavy } from './request-rules.ts'
@@ -51,6 +52,7 @@ export const diceRolls = resource(
       description:
         'Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result.',
       body: DiceRollCreate,
+      examples: ROLL_EXAMPLES,
       reply: [201, DiceRoll],
       otherReply: RollGroup,
       otherReplyTo: ['rolls', 'repeat'],

@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http'
+import { lexer, type Tokens } from 'marked'
+import { escapeHtml } from './escape.ts'
+import { type DocPage, readDoc, resolver } from './library.ts'
+import { codeBlock, type Heading, type Rendered, renderMarkdown } from './markdown.ts'
+import type { OperationLink } from './operations.ts'
+import { slugOf } from './slug.ts'
+
+const FILE = 'docs/errors.md'
+
+/** A row of docs/errors.md. A code may have several: `too_many_streams` is 429 for a user and 503 for the process. */
+export interface ErrorRow {
+  code: string
+  status: number
+  /** Markdown. */
+  when: string
+  todo: string
+}
+
+export const addressOfError = (code: string) => `/docs/errors/${code}`
+
+/** Reads the codes from the table of docs/errors.md. */
+export function readErrors(): ErrorRow[] {
+  const table = lexer(readDoc(FILE)).find((token): token is Tokens.Table => token.type === 'table')
+  return (table?.rows ?? []).flatMap(([status, codes, when, todo]) =>
+    [...(codes?.text ?? '').matchAll(/`([a-z_]+)`/g)].map(([, code]) => ({
+      code: code as string,
+      status: Number(status?.text),
+      when: when?.text ?? '',
+      todo: todo?.text ?? '',
+    })),
+  )
+}
+
+/** In the list of all codes, each one leads to its page. */
+export const linkCodes = (html: string) =>
+  html.replaceAll(
+    /(<td>\d{3}<\/td><td>)(<code>([a-z_]+)<\/code>)/g,
+    (_, before: string, code: string, name: string) => `${before}<a href="${addressOfError(name)}">${code}</a>`,
+  )
+
+/** 499 is no response: the client is gone. */
+const isInLogOnly = ({ status }: ErrorRow) => status === 499
+
+const sample = ({ code, status }: ErrorRow) =>
+  JSON.stringify(
+    { status, title: STATUS_CODES[status], detail: '…', instance: '/api/v1/…', code, request_id: 'req_Yk3xT0c9mQe8Xw1Z' },
+    null,
+    2,
+  )
+
+const statusOf = ({ status }: ErrorRow) => `Error ${status}${STATUS_CODES[status] ? ` · ${STATUS_CODES[status]}` : ''}`
+
+/** The page of one code: what happened, what to do, and which operations answer with it. */
+export function renderError(pages: DocPage[], rows: [ErrorRow, ...ErrorRow[]], operations: OperationLink[]): Rendered {
+  const resolve = resolver(pages, FILE)
+  const inline = (markdown: string) =>
+    renderMarkdown(markdown, (link) => (link.startsWith('#') ? `/docs/errors${link}` : resolve(link))).html
+  const headings: Heading[] = []
+  const heading = (text: string) => {
+    const slug = slugOf(text)
+    headings.push({ depth: 2, text, slug })
+    return `<h2 id="${slug}">${text}</h2>`
+  }
+  const list = operations.map(({ address, method, path, summary }) => {
+    const name = `<a href="${escapeHtml(address)}">${escapeHtml(summary)}</a>`
+    return `<li>${name} <code class="path">${method} ${escapeHtml(path)}</code></li>`
+  })
+  const [first] = rows
+  const sections = rows.flatMap((row) => {
+    const suffix = rows.length > 1 ? ` (${row.status})` : ''
+    return [heading(`What happened${suffix}`), inline(`${row.when}.`), heading(`What to do${suffix}`), inline(`${row.todo}.`)]
+  })
+  const html = [
+    `<p class="eyebrow">${rows.map(statusOf).join(', ')}</p>`,
+    `<h1><code>${first.code}</code></h1>`,
+    ...sections,
+    ...(isInLogOnly(first) ? [] : [heading('Response'), codeBlock(sample(first), 'json')]),
+    ...(list.length > 0
+      ? [heading('Operations'), '<p>These operations can answer with it:</p>', `<ul class="operations">${list.join('\n')}</ul>`]
+      : []),
+    '<p><a href="/docs/errors">All errors</a></p>',
+  ].join('\n')
+  return { html, title: first.code, headings }
+}

@@ -1,0 +1,41 @@
+import { NONCE } from './layout.ts'
+
+interface Assets {
+  /** The address of Scalar's script. */
+  scalar: string
+  urlOf(name: string): string
+}
+
+/** The ids that the paths of most operations need. The page keeps them for the tab and fills them in everywhere. */
+const IDS = ['company', 'user', 'campaign', 'character']
+
+/** The page of the API reference. static/reference.js is loaded first, because it prepares the storage that Scalar looks up when it is loaded, and then starts Scalar. */
+export function referencePage({ scalar, urlOf }: Assets): string {
+  const fields = IDS.map(
+    (name) => `<label>${name}_id <input name="${name}_id" autocomplete="off" spellcheck="false" maxlength="36" placeholder="none"></label>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="Every operation of the Guildhall API, with its fields, statuses and errors">
+<meta property="csp-nonce" content="${NONCE}">
+<title>API reference · Guildhall</title>
+<link rel="icon" href="${urlOf('favicon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${urlOf('reference.css')}">
+<script nonce="${NONCE}" src="${urlOf('reference.js')}" data-openapi="${urlOf('openapi.json')}" defer></script>
+<script nonce="${NONCE}" src="${scalar}" defer></script>
+</head>
+<body>
+<header class="bar">
+<a class="brand" href="/docs">Guildhall</a>
+<nav aria-label="Documentation"><a href="/docs">Docs</a><a href="/docs/errors">Errors</a></nav>
+<form class="ids" aria-label="Ids for all operations"><span title="Filled in for every operation, and kept until you close this tab">Your ids</span>${fields.join('')}</form>
+</header>
+<div id="reference"></div>
+</body>
+</html>
+`
+}

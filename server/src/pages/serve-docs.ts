@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lazy } from '../core/lazy.ts'
+import { Problem } from '../core/problem.ts'
+import { withoutTrailingSlashes } from '../http/edge/not-found.ts'
+import { pathOf } from '../http/request/headers.ts'
+import { NONCE } from './layout.ts'
+import { newNonce, pagePolicy, referencePolicy } from './policy.ts'
+import { referencePage } from './reference-page.ts'
+import { scalarScript } from './scalar.ts'
+import { markdownFile, Site } from './site.ts'
+import { codingFor, compressOnce, type StaticFile } from './static-file.ts'
+
+/** The address of an asset has the hash of its content, so that it never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** A file that keeps its address is compared by its ETag after five minutes. */
+const REVALIDATED = 'public, max-age=300, must-revalidate'
+
+/**
+ * Sends a page with a new nonce. Browsers ask for it again each time, and there is no ETag: a 304 would replace the policy of a stored page with one of
+ * another nonce, and the browser would refuse its scripts.
+ */
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  policy: (nonce: string) => string,
+): Promise<FastifyReply> {
+  const nonce = newNonce()
+  const content = Buffer.from(html.replaceAll(NONCE, nonce))
+  const coding = codingFor(request, content.length)
+  reply.headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  if (coding) reply.header('content-encoding', coding)
+  return reply.type('text/html; charset=utf-8').send(coding ? await compressOnce(content, coding) : content)
+}
+
+const wantsHtml = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '')
+
+/** Serves the documentation, the API reference and the OpenAPI document, without a key. Nothing here depends on a company. */
+export function serveDocs(app: FastifyInstance, document: () => object): void {
+  const site = lazy(() => {
+    const made = new Site(document)
+    return () => made
+  })
+
+  app.get('/openapi.json', (request, reply) => site().openapi.send(request, reply, REVALIDATED))
+  app.get('/llms.txt', (request, reply) => site().llms.send(request, reply, REVALIDATED))
+  app.get('/favicon.ico', (request, reply) => site().icon.send(request, reply, REVALIDATED))
+  app.get('/docs.md', (request, reply) => sendDoc(request, reply, '/docs.md'))
+  app.get('/docs', (request, reply) => sendDoc(request, reply, '/docs'))
+  app.get('/docs/reference', async (request, reply) => sendPage(request, reply, await referenceHtml(), referencePolicy))
+  app.get('/docs/assets/:name', (request, reply) => sendAsset(request, reply, (request.params as { name: string }).name))
+  app.get('/docs/*', (request, reply) => sendDoc(request, reply, pathOf(request.url)))
+
+  async function referenceHtml(): Promise<string> {
+    const scalar = site().urlOf('scalar.js', await scalarScript())
+    return referencePage({ scalar, urlOf: (name) => site().urlOf(name) })
+  }
+
+  async function sendAsset(request: FastifyRequest, reply: FastifyReply, requested: string): Promise<FastifyReply> {
+    const [base, hash, extension] = requested.split('.')
+    const name = `${base}.${extension}`
+    const file: StaticFile | undefined = name === 'scalar.js' ? await scalarScript() : site().asset(name)
+    if (!file) return missing(request, reply)
+    // While a new version is rolled out, a page of one version may ask a process of the other one. What it gets is not kept.
+    return file.send(request, reply, file.hash === hash ? IMMUTABLE : 'no-cache')
+  }
+
+  async function sendDoc(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    // A trailing slash leads to the page without it.
+    const trimmed = withoutTrailingSlashes(path)
+    if (trimmed !== path && (trimmed === '/docs/reference' || site().htmlOf(trimmed))) return reply.redirect(trimmed, 308)
+    if (path.endsWith('.md')) {
+      const text = site().markdownOf(path.slice(0, -'.md'.length))
+      return text === undefined ? missing(request, reply) : markdownFile(text).send(request, reply, REVALIDATED)
+    }
+    const html = site().htmlOf(path)
+    return html === undefined ? missing(request, reply) : sendPage(request, reply, html, pagePolicy)
+  }
+
+  function missing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (wantsHtml(request)) return sendPage(request, reply.code(404), site().notFound(), pagePolicy)
+    throw new Problem(404, 'not_found', 'There is no such page. /docs lists all pages, and /llms.txt those in Markdown.')
+  }
+}

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { negotiate } from '../http/edge/encoding.ts'
+import { isFresh } from '../http/request/etag.ts'
+
+type Coding = 'br' | 'gzip'
+
+/** At most this size is compressed with the greatest effort, which would take seconds for megabytes. */
+const MAX_THOROUGH_BYTES = 1024 * 1024
+
+/** A response that is smaller than this is not compressed: it would hardly get smaller. */
+const MIN_COMPRESSED_BYTES = 1024
+
+/** Compresses with zlib's own threads, so that the event loop does not wait. */
+const compress: Record<Coding, (content: Buffer, quality: number) => Promise<Buffer>> = {
+  br: (content, quality) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+  gzip: (content, quality) => promisify(gzip)(content, { level: Math.min(quality, 9) }),
+}
+
+/** The coding for a response of this length, by the request. */
+export const codingFor = (request: FastifyRequest, length: number): Coding | undefined =>
+  length < MIN_COMPRESSED_BYTES ? undefined : negotiate(request.headers['accept-encoding'], ['br', 'gzip'])
+
+/** Compresses a response that is sent once, with little effort. */
+export const compressOnce = (content: Buffer, coding: Coding) => compress[coding](content, 5)
+
+/** Content that never changes while the process runs. It is compressed once for each coding, when a client first asks for it. */
+export class StaticFile {
+  readonly content: Buffer
+  /** The hash of the content, for ETags and addresses. */
+  readonly hash: string
+  readonly type: string
+  readonly #compressed = new Map<Coding, Promise<Buffer>>()
+
+  constructor(type: string, content: Buffer | string) {
+    this.type = type
+    this.content = typeof content === 'string' ? Buffer.from(content) : content
+    this.hash = hash('sha256', this.content, 'base64url').replaceAll(/[-_]/g, '').slice(0, 16)
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
+    const coding = codingFor(request, this.content.length)
+    // A strong ETag names the bytes, and those differ with the coding.
+    const etag = `"${this.hash}${coding ? `-${coding}` : ''}"`
+    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': cacheControl })
+    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const bytes = coding ? await this.#in(coding) : this.content
+    if (coding) reply.header('content-encoding', coding)
+    return reply.type(this.type).send(bytes)
+  }
+
+  #in(coding: Coding): Promise<Buffer> {
+    const known = this.#compressed.get(coding)
+    if (known) return known
+    const bytes = compress[coding](this.content, this.content.length > MAX_THOROUGH_BYTES ? 6 : 11)
+    this.#compressed.set(coding, bytes)
+    return bytes
+  }
+}
