@@ -333,7 +333,7 @@ test('several traits and trackers are adjusted at once, all or none, with an eve
   const done = await adjust({ traits: { corruption: 1, luck: -7 }, trackers: { stress: 1, hp: -3 }, reason: 'A ghoul' })
   assert.equal(done.status, 200, done.text)
   assert.deepEqual([done.body.traits, done.body.name, done.body.version], [{ corruption: 3, luck: -2 }, 'Crane', 2])
-  assert.equal(done.headers.etag?.startsWith('"2-'), true)
+  assert.match(done.headers.etag ?? '', /^(W\/)?"2-/) // weak if it was compressed on the way
   assert.deepEqual(
     (done.body.trackers as unknown as { key: string; value: number }[]).map(({ key, value }) => [key, value]),
     [
