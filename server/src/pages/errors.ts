@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { lexer, type Tokens } from 'marked'
+import { pageOf } from '../core/problem.ts'
 import { escapeHtml } from './escape.ts'
 import { type DocPage, readDoc, resolver } from './library.ts'
 import { codeBlock, type Heading, type Rendered, renderMarkdown } from './markdown.ts'
@@ -16,8 +17,6 @@ export interface ErrorRow {
   when: string
   todo: string
 }
-
-export const addressOfError = (code: string) => `/docs/errors/${code}`
 
 /** Reads the codes from the table of docs/errors.md. */
 export function readErrors(): ErrorRow[] {
@@ -36,7 +35,7 @@ export function readErrors(): ErrorRow[] {
 export const linkCodes = (html: string) =>
   html.replaceAll(
     /(<td>\d{3}<\/td><td>)(<code>([a-z_]+)<\/code>)/g,
-    (_, before: string, code: string, name: string) => `${before}<a href="${addressOfError(name)}">${code}</a>`,
+    (_, before: string, code: string, name: string) => `${before}<a href="${pageOf(name)}">${code}</a>`,
   )
 
 /** 499 is no response: the client is gone. */
@@ -44,7 +43,15 @@ const isInLogOnly = ({ status }: ErrorRow) => status === 499
 
 const sample = ({ code, status }: ErrorRow) =>
   JSON.stringify(
-    { status, title: STATUS_CODES[status], detail: '…', instance: '/api/v1/…', code, request_id: 'req_Yk3xT0c9mQe8Xw1Z' },
+    {
+      type: pageOf(code),
+      status,
+      title: STATUS_CODES[status],
+      detail: '…',
+      instance: '/api/v1/…',
+      code,
+      request_id: 'req_Yk3xT0c9mQe8Xw1Z',
+    },
     null,
     2,
   )
