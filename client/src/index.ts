@@ -1,6 +1,6 @@
 import { type RootHandle, root } from './generated.ts'
 import { addTo } from './handle.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions, RequestOptions } from './options.ts'
 import { Transport } from './transport.ts'
 
 export { type AnyErrorCode, ApiError, ConnectionError } from './errors.ts'
@@ -12,11 +12,25 @@ export type * from './options.ts'
 export { VERSION } from './version.ts'
 
 /** The client of a Guildhall service. Ids are bound once: `gh.company(id).as(userId).campaign(id).characters.create({ name: 'Crane' })`. */
-export type Guildhall = RootHandle
+export interface Guildhall extends RootHandle {
+  /** Reads what is at a path of the API, such as the `path` of an event whose resource is left out because it is large. */
+  read<T = unknown>(path: string, options?: RequestOptions): Promise<T>
+}
+
+const PREFIX = '/api/v1/'
 
 class Client {
+  #transport: Transport
+
   constructor(options: ClientOptions) {
-    addTo(this, new Transport(options), root, '')
+    this.#transport = new Transport(options)
+    addTo(this, this.#transport, root, '')
+  }
+
+  async read(path: string, options?: RequestOptions): Promise<unknown> {
+    if (!path.startsWith(PREFIX))
+      throw new TypeError(`${JSON.stringify(path)} is no path of the API. Expected one that begins with ${PREFIX}.`)
+    return this.#transport.send({ method: 'GET', path: path.slice(PREFIX.length - 1), isSafe: true, options })
   }
 }
 

@@ -209,3 +209,15 @@ test('lists in a query are separated by commas, and values that are not given ar
     ['?include=inventory%2Cnotes', '?limit=5&q=a+b%26c'],
   )
 })
+
+test('a path that the service gave is read as it is', async () => {
+  const { gh, seen } = await scripted([cut, answer(200, { id: 'n1', title: 'The tide tables' })])
+  const note = await gh.read<{ title: string }>('/api/v1/companies/c1/users/u1/notes/n1', { onBehalfOf: 'u2' })
+  assert.equal(note.title, 'The tide tables')
+  assert.deepEqual(
+    seen.map(({ method, path, headers }) => [method, path, headers['x-api-key'], headers['on-behalf-of'], headers['idempotency-key']]),
+    Array(2).fill(['GET', '/api/v1/companies/c1/users/u1/notes/n1', 'glh_test', 'u2', undefined]),
+  )
+  for (const path of ['', '/me', '/api/v2/me', 'https://elsewhere.example/api/v1/me']) await assert.rejects(gh.read(path), TypeError)
+  assert.equal(seen.length, 2)
+})

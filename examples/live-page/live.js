@@ -1,5 +1,5 @@
-// Shows one campaign of Guildhall live. There is nothing to build and nothing to install: read it from top to bottom.
-// It is no module, because browsers do not load modules from file:// pages.
+// Shows one campaign of Guildhall live, with the SDK. There is no bundler: read it from top to bottom.
+import { ApiError, ConnectionError, Guildhall, StreamReplacedError } from './guildhall-client/client/src/index.js'
 
 // --- Settings ---------------------------------------------------------------------------------------------------------------------------------
 
@@ -35,109 +35,6 @@ function storeSettings(settings) {
   }
 }
 
-// --- Requests ---------------------------------------------------------------------------------------------------------------------------------
-
-/** A reply that is no success. */
-class Problem extends Error {
-  constructor(status, { detail, code } = {}, retryAfterMs = 0) {
-    super(detail ?? `The server answered ${status}.`)
-    this.status = status
-    this.code = code
-    this.retryAfterMs = retryAfterMs
-  }
-
-  /** True if repeating the request cannot help: the token has ended, or its rights have. */
-  get isFinal() {
-    return [401, 403, 404].includes(this.status)
-  }
-}
-
-const sleep = (ms, signal) =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-  })
-
-class Api {
-  constructor({ server, token }, signal) {
-    this.server = server.replace(/\/+$/, '')
-    this.token = token
-    this.signal = signal
-  }
-
-  async open(path, headers = {}, signal = this.signal) {
-    const reply = await fetch(this.server + path, {
-      headers: { authorization: `Bearer ${this.token}`, ...headers },
-      cache: 'no-store',
-      credentials: 'omit',
-      signal,
-    })
-    if (reply.ok) return reply
-    const retryAfterMs = Number(reply.headers.get('retry-after') ?? 0) * 1000
-    throw new Problem(reply.status, await reply.json().catch(() => ({})), retryAfterMs)
-  }
-
-  /** Reads JSON. A request that the server has no time for is repeated when it says so. */
-  async get(path) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await (await this.open(path)).json()
-      } catch (error) {
-        const mayHelp = error instanceof Problem && [429, 503].includes(error.status) && attempt < 5
-        if (!mayHelp) throw error
-        await sleep(Math.max(error.retryAfterMs, 500) * (1 + Math.random()), this.signal)
-      }
-    }
-  }
-
-  /** Reads a whole list. */
-  async list(path) {
-    const items = []
-    for (let total = 1; items.length < total; ) {
-      const page = await this.get(`${path}${path.includes('?') ? '&' : '?'}limit=100&offset=${items.length}`)
-      items.push(...page.items)
-      total = page.items.length === 0 ? 0 : page.total
-    }
-    return items
-  }
-
-  /** Reads a list that the reader may have no right to, or that is gone. */
-  listIfThere(path) {
-    return this.list(path).catch((error) => {
-      if (error instanceof Problem && [403, 404].includes(error.status)) return []
-      throw error
-    })
-  }
-}
-
-// --- Server-Sent Events -------------------------------------------------------------------------------------------------------------------------
-
-/** Reads the frames of a stream. The EventSource of browsers cannot send a token in a header, and a token in the address would be logged. */
-async function* framesOf(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    text += value
-    // A line end is \n, \r\n or \r. A \r at the end may be half of one, so it waits for what follows.
-    const whole = text.endsWith('\r') ? text.slice(0, -1) : text
-    const parts = whole.replaceAll(/\r\n?/g, '\n').split('\n\n')
-    text = parts.pop() + (text.endsWith('\r') ? '\r' : '')
-    for (const part of parts) yield frameOf(part)
-  }
-}
-
-function frameOf(text) {
-  const frame = { data: [] }
-  for (const line of text.split('\n')) {
-    const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line)
-    if (name === 'data') frame.data.push(value)
-    else if (name) frame[name] = value
-  }
-  return { ...frame, data: frame.data.join('\n') }
-}
-
 // --- The copy -----------------------------------------------------------------------------------------------------------------------------------
 
 /** The resources of the campaign as the reader sees them, by type and id. */
@@ -163,6 +60,11 @@ class Copy {
     this.of(type).set(resource.id, resource)
   }
 
+  /** Keeps everything in a list. One that the reader may not see, such as the trackers of a hidden sheet, counts as empty. */
+  async putAll(type, list) {
+    for (const resource of await list.all().catch(ifHidden([]))) this.put(type, resource)
+  }
+
   /** Removes everything that refers to a resource, except the types that stay. */
   dropPartsOf(type, id, staying = []) {
     for (const [name, resources] of this.#types)
@@ -181,41 +83,40 @@ const SHOWN = ['campaign', 'member', 'character', 'tracker', 'note', 'dice_roll'
 
 // --- Following ----------------------------------------------------------------------------------------------------------------------------------
 
-const SILENCE_MS = 45_000
-const MAX_BACKOFF_MS = 20_000
+const PAUSE_MS = 5000
 const REMEMBERED_EVENTS = 2000
 
 /** Keeps a copy of the campaign: reads it once, and then follows the stream for as long as the reader has the right to. */
 class Follower {
   copy = new Copy()
-  #api
-  #base
+  #gh
+  #user
   #campaign
+  #campaignId
   #page
-  #stop = new AbortController()
-  #wake = new AbortController()
+  #isStopped = false
+  #attempt = new AbortController()
   /** The place in the feed up to which everything is in the copy. */
-  #lastId = ''
+  #cursor = ''
   /** The ids of the events that were applied: delivery is at least once. */
   #applied = new Set()
-  #retryMs = 2000
-  #failures = 0
 
-  constructor(settings, page) {
-    this.#api = new Api(settings, this.#stop.signal)
-    this.#base = `/api/v1/companies/${settings.company}/users/${settings.user}`
-    this.#campaign = settings.campaign
+  constructor(gh, settings, page) {
+    this.#gh = gh
+    this.#user = gh.company(settings.company).as(settings.user)
+    this.#campaign = this.#user.campaign(settings.campaign)
+    this.#campaignId = settings.campaign
     this.#page = page
   }
 
   stop() {
-    this.#stop.abort()
-    this.#wake.abort()
+    this.#isStopped = true
+    this.#attempt.abort()
   }
 
   /** Does not wait any longer for the next attempt. */
   retryNow() {
-    this.#wake.abort()
+    if (this.#page.state === 'reconnecting') this.#attempt.abort()
   }
 
   /**
@@ -223,77 +124,42 @@ class Follower {
    * around, it would be in neither.
    */
   async start() {
-    const { cursor } = await this.#api.get(`${this.#base}/changes`)
+    const { cursor } = await this.#user.changes.list()
     await this.#readAll()
-    this.#lastId = cursor
+    this.#cursor = cursor
     this.#page.show(this.copy)
   }
 
+  /** `events` reconnects by itself. It ends with an error if that cannot help, and so does the loop if a list of a RESYNC cannot be read. */
   async follow() {
-    while (!this.#stop.signal.aborted) {
+    while (!this.#isStopped) {
+      this.#attempt = new AbortController()
+      const { signal } = this.#attempt
+      const onState = (state) => this.#page.setState(state === 'live' ? 'live' : 'reconnecting')
       try {
-        if (!this.#lastId) await this.start()
-        const reason = await this.#readStream()
-        if (reason === 'replaced') return this.#page.setState('ended', 'Stopped: this user has newer streams open in other tabs.')
+        if (!this.#cursor) await this.start()
+        for await (const event of this.#user.events({ campaign_id: this.#campaignId, after: this.#cursor, signal, onState })) {
+          await this.#applyOnce(event)
+          // Only now: if applying fails, the same event is asked for again.
+          this.#cursor = event.cursor
+        }
       } catch (error) {
-        if (this.#stop.signal.aborted) return
-        if (error instanceof Problem && error.isFinal) return this.#page.setState('ended', endedBecause(error))
+        if (signal.aborted) continue
+        if (error instanceof StreamReplacedError)
+          return this.#page.setState('ended', 'Stopped: this user has newer streams open in other tabs.')
+        if (isFinal(error)) return this.#page.setState('ended', endedBecause(error))
         // The cursor is of no use to this reader, for example because the server has another database now.
-        if (error instanceof Problem && error.status === 400) this.#lastId = ''
-        this.#retryMs = Math.max(this.#retryMs, error.retryAfterMs ?? 0)
+        if (error.status === 400) this.#cursor = ''
+        this.#page.setState('reconnecting')
+        await sleep(PAUSE_MS * (0.5 + Math.random()), signal)
       }
-      await this.#pause()
     }
   }
 
-  /** Waits longer after each failure, and every client a different time: otherwise all of them would return at the same moment. */
-  async #pause() {
-    if (this.#stop.signal.aborted) return
-    const longest = Math.min(this.#retryMs * 2 ** this.#failures++, Math.max(MAX_BACKOFF_MS, this.#retryMs))
-    this.#page.setState('reconnecting')
-    this.#wake = new AbortController()
-    await sleep(longest * (0.5 + Math.random() / 2), this.#wake.signal)
-  }
-
-  /** Follows one connection to its end. Returns the reason that the server gave, if it did. */
-  async #readStream() {
-    const connection = new AbortController()
-    const end = () => connection.abort()
-    this.#stop.signal.addEventListener('abort', end, { once: true })
-    let watchdog = setTimeout(end, SILENCE_MS)
-    try {
-      const path = `${this.#base}/stream?campaign_id=${this.#campaign}`
-      const { body } = await this.#api.open(path, { 'last-event-id': this.#lastId }, connection.signal)
-      for await (const frame of framesOf(body)) {
-        clearTimeout(watchdog)
-        const reason = await this.#handle(frame)
-        if (reason) return reason
-        watchdog = setTimeout(end, SILENCE_MS)
-      }
-    } finally {
-      clearTimeout(watchdog)
-      this.#stop.signal.removeEventListener('abort', end)
-      end()
-    }
-  }
-
-  async #handle({ event, id, data, retry }) {
-    if (/^\d+$/.test(retry ?? '')) this.#retryMs = Number(retry)
-    if (event === 'bye') return JSON.parse(data).reason
-    if (event === 'ready') {
-      this.#failures = 0
-      this.#page.setState('live')
-    }
-    // A bookmark has no event: it only moves the place.
-    if (event === undefined && data) await this.#applyOnce(JSON.parse(data))
-    // Only now: if applying fails, the same event is asked for again.
-    if (id) this.#lastId = id
-  }
-
-  async #applyOnce(item) {
-    if (this.#applied.has(item.id)) return
-    await this.#apply(item.type, item.data)
-    this.#applied.add(item.id)
+  async #applyOnce({ id, type, data }) {
+    if (this.#applied.has(id)) return
+    await this.#apply(type, data)
+    this.#applied.add(id)
     if (this.#applied.size > REMEMBERED_EVENTS) this.#applied.delete(this.#applied.values().next().value)
     this.#page.show(this.copy)
   }
@@ -308,7 +174,7 @@ class Follower {
     // The rolls of an archived character stay. Those of one that vanished do not.
     if (change === 'REMOVE') return this.copy.remove(type, id, event === 'character.deleted' ? ['dice_roll'] : [])
     // A large resource is left out of the event. If it has gone since then, an event says so soon.
-    const current = resource ?? (truncated && path ? await this.#api.get(path).catch(ifGone) : null)
+    const current = resource ?? (truncated && path ? await this.#gh.read(path).catch(ifHidden(null)) : null)
     if (change === 'RESYNC') await this.#readPartsOf(id)
     if (current) this.copy.put(type, current)
   }
@@ -316,54 +182,56 @@ class Follower {
   /** Reads everything again into a new copy, so that nothing stays that is hidden now. A campaign that is gone leaves an empty copy. */
   async #readAll() {
     const copy = new Copy()
-    const path = `${this.#base}/campaigns/${this.#campaign}`
-    const campaign = await this.#api.get(path).catch(this.#lastId ? ifGone : undefined)
+    const reading = this.#user.campaigns.get(this.#campaignId)
+    const campaign = await (this.#cursor ? reading.catch(ifHidden(null)) : reading)
     if (campaign) {
+      const { members, characters, trackers, notes } = this.#campaign
       copy.put('campaign', campaign)
-      const lists = [
-        ['member', `${path}/members`],
-        ['character', `${path}/characters`],
-        ['tracker', `${path}/trackers`],
-        ['note', `${path}/notes?scope=all`],
-      ]
-      for (const [type, list] of lists) for (const resource of await this.#api.listIfThere(list)) copy.put(type, resource)
-      for (const { id } of copy.all('character')) await this.#readTrackersOf(id, copy)
-      await this.#readRolls('', copy)
+      await copy.putAll('member', members.list())
+      await copy.putAll('character', characters.list())
+      await copy.putAll('tracker', trackers.list())
+      await copy.putAll('note', notes.list({ scope: 'all' }))
+      for (const { id } of copy.all('character')) await copy.putAll('tracker', this.#campaign.character(id).trackers.list())
+      await this.#readRolls({}, copy)
     }
     this.copy = copy
   }
 
   /** Reads what belongs to a character, which may have become visible with it. */
   async #readPartsOf(id) {
+    const { trackers, notes } = this.#campaign.character(id)
     this.copy.dropPartsOf('character', id)
-    await this.#readTrackersOf(id, this.copy)
-    const notes = `${this.#base}/campaigns/${this.#campaign}/characters/${id}/notes`
-    for (const note of await this.#api.listIfThere(notes)) this.copy.put('note', note)
-    await this.#readRolls(`&character_id=${id}`, this.copy)
-  }
-
-  /** The trackers of a hidden sheet are not there. */
-  async #readTrackersOf(id, copy) {
-    const path = `${this.#base}/campaigns/${this.#campaign}/characters/${id}/trackers`
-    for (const tracker of await this.#api.listIfThere(path)) copy.put('tracker', tracker)
+    await this.copy.putAll('tracker', trackers.list())
+    await this.copy.putAll('note', notes.list())
+    await this.#readRolls({ character_id: id }, this.copy)
   }
 
   async #readRolls(filter, copy) {
-    const path = `${this.#base}/dice-rolls?campaign_id=${this.#campaign}${filter}&sort=-date_created&limit=${SHOWN_ROLLS}`
-    for (const roll of (await this.#api.get(path)).items) copy.put('dice_roll', roll)
+    const rolls = this.#user.diceRolls.list({ campaign_id: this.#campaignId, ...filter, sort: '-date_created' })
+    for (const roll of await rolls.all(SHOWN_ROLLS)) copy.put('dice_roll', roll)
   }
 }
 
-function ifGone(error) {
-  if (error instanceof Problem && error.status === 404) return null
+const sleep = (ms, signal) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)))
+  })
+
+/** Returns what stands for a resource or list that the reader may not see, or that is gone. */
+const ifHidden = (replacement) => (error) => {
+  if (error instanceof ApiError && [403, 404].includes(error.status)) return replacement
   throw error
 }
 
-function endedBecause({ code, status, message }) {
+/** True if repeating a request cannot help: the token has ended, or its rights have. */
+const isFinal = (error) => error instanceof ApiError && [401, 403, 404].includes(error.status)
+
+function endedBecause({ code, status, detail }) {
   if (code === 'token_expired') return 'The token has expired. Connect again with a new one.'
   if (status === 401) return 'The token is not valid any more. It may have been revoked. Connect again with a new one.'
-  if (status === 403) return `The token has no access here: ${message}.`
-  return `${message}. It does not exist, or this user may not see it.`
+  if (status === 403) return `The token has no access here: ${detail}.`
+  return `${detail}. It does not exist, or this user may not see it.`
 }
 
 // --- The page -----------------------------------------------------------------------------------------------------------------------------------
@@ -429,7 +297,10 @@ function timeOf(date) {
 const STATES = { connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', ended: 'Ended' }
 
 class Page {
+  state = 'connecting'
+
   setState(state, notice = '') {
+    this.state = state
     $('state').dataset.state = state
     $('state').textContent = STATES[state]
     $('retry').hidden = state !== 'reconnecting'
@@ -620,6 +491,8 @@ function rollEntry(roll, copy) {
 
 // --- Signing in ---------------------------------------------------------------------------------------------------------------------------------
 
+const NO_KEYS = 'This is an API key. Use a user token: a key must never be in a browser.'
+
 let follower
 
 function showProblem(text) {
@@ -628,14 +501,13 @@ function showProblem(text) {
 }
 
 /** The company and the user of a token, which it knows itself. */
-async function complete(settings) {
-  const api = new Api(settings)
-  const me = await api.get('/api/v1/me')
-  if (me.kind !== 'USER') throw new Error('This is an API key. Use a user token: a key must never be in a browser.')
+async function complete(gh, settings) {
+  const me = await gh.caller.get()
+  if (me.kind !== 'USER') throw new Error(NO_KEYS)
   $('reader').textContent = `${me.user.name}, ${me.company.name}`
   const known = { ...settings, company: settings.company || me.company.id, user: settings.user || me.user.id }
   if (known.campaign) return known
-  const campaigns = await api.list(`/api/v1/companies/${known.company}/users/${known.user}/campaigns`)
+  const campaigns = await gh.company(known.company).as(known.user).campaigns.list().all()
   if (campaigns.length === 0) throw new Error('This user sees no campaign.')
   if (campaigns.length > 1) return offer(known, campaigns)
   return { ...known, campaign: campaigns[0].id }
@@ -655,12 +527,13 @@ function offer(settings, campaigns) {
 
 async function connect(given) {
   showProblem('')
-  if (/^glh_/.test(given.token)) return showProblem('This is an API key. Use a user token: a key must never be in a browser.')
+  if (/^glh_/.test(given.token)) return showProblem(NO_KEYS)
   try {
-    const settings = await complete(given)
+    const gh = new Guildhall({ baseUrl: given.server, token: given.token })
+    const settings = await complete(gh, given)
     if (!settings) return
     const page = new Page()
-    follower = new Follower(settings, page)
+    follower = new Follower(gh, settings, page)
     page.setState('connecting')
     await follower.start()
     storeSettings(settings)
@@ -669,14 +542,12 @@ async function connect(given) {
     await follower.follow()
   } catch (error) {
     showForm(given)
-    if (error instanceof Problem) showProblem(endedOrDetail(error))
-    else if (error instanceof TypeError)
+    if (error instanceof ConnectionError)
       showProblem(`${given.server} does not answer. Check the address, and that CORS_ORIGINS allows this page.`)
-    else showProblem(error.message)
+    else if (isFinal(error)) showProblem(endedBecause(error))
+    else showProblem(error.detail ?? error.message)
   }
 }
-
-const endedOrDetail = (error) => (error.isFinal ? endedBecause(error) : error.message)
 
 function showForm(settings) {
   for (const name of FIELDS) $('connect').elements[name].value = settings?.[name] ?? ''
@@ -698,5 +569,7 @@ $('retry').addEventListener('click', () => follower?.retryNow())
 addEventListener('online', () => follower?.retryNow())
 
 const settings = takeSettings()
-showForm(settings ?? { server: location.protocol.startsWith('http') ? '' : 'http://127.0.0.1:8080' })
+$('problem').classList.remove('late')
+showProblem('')
+showForm(settings)
 if (settings) connect(settings)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { root } from './markdown.ts'
@@ -31,7 +31,11 @@ export class Shell {
     mkdirSync(join(folder, 'bin'))
     writeFileSync(join(folder, 'bin/guildhall'), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`, { mode: 0o755 })
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { guildhall: 'guildhall' } }))
-    symlinkSync(join(root, 'dice'), join(folder, 'dice'))
+    // Copies, because the build of the client follows links, and writes into its folder.
+    for (const name of ['client', 'dice'])
+      cpSync(join(root, name), join(folder, name), { recursive: true, filter: (file) => !/\/(dist|node_modules)$/.test(file) })
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(join(root, 'node_modules/.bin'), join(folder, 'node_modules/.bin'))
     const path = [join(folder, 'bin'), dirname(process.execPath), ...programs, process.env.PATH].join(':')
     const env = { PATH: path, HOME: folder, NO_UPDATE_NOTIFIER: '1' }
     this.#bash = spawn('bash', ['--noprofile', '--norc', '-s'], { cwd: folder, env })
