@@ -45,23 +45,20 @@ async function roll(table: Table, dice: Pick<DiceRollCreate, 'notation' | 'pool'
     { ...dice, visibility, campaign_id: campaign?.id, character_id: who?.id, comment: table.option<string>('comment') },
     table.once,
   )
-  if (visibility !== 'PUBLIC') return hidden(rolled.text)
+  if (visibility !== 'PUBLIC' || who?.visibility === 'STORYTELLER') return hidden(rolled.text)
   if (!who || isOpen(who)) return open(rolled.text)
-  // Without an acting user, the service shows the roll as any player sees it: the dice, without the hidden sheet.
-  const [shown] = (await table.company.diceRolls.list({ ids: [rolled.id] })).items
-  return shown ? open(shown.text) : hidden(rolled.text)
+  // The roller sees the traits of a hidden sheet in the text. The channel sees the dice and the result.
+  const { comment, net, total, outcome } = rolled
+  const faces = rolled.dice.map(({ value }) => value).join(' ')
+  const result = `${net === null ? `= ${total}` : `: net ${net}`}${outcome ? `, ${outcome}` : ''}`
+  return open(`${who.name}${comment ? ` (${comment})` : ''}: ${faces} … ${result}`)
 }
 
 function poolOf(table: Table): NonNullable<DiceRollCreate['pool']> {
-  const names =
-    table
-      .option<string>('dice')
-      ?.toLowerCase()
-      .split(/[\s,+]+/)
-      .filter(Boolean) ?? []
-  const count = names.length === 1 && /^\d+$/.test(names[0] ?? '') ? Number(names[0]) : undefined
+  const given = String(table.option('dice')).trim().toLowerCase()
+  const dice = /^\d{1,9}$/.test(given) ? { dice: Number(given) } : { traits: given.match(/[^\s,+]+/g) ?? [] }
   const [difficulty, modifier, desperation_dice] = ['difficulty', 'modifier', 'desperation'].map((name) => table.option<number>(name))
-  return { ...(count === undefined ? { traits: names } : { dice: count }), difficulty, modifier, desperation_dice }
+  return { ...dice, difficulty, modifier, desperation_dice }
 }
 
 async function award(table: Table, campaign: Campaign, amount: number): Promise<Reply> {

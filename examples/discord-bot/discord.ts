@@ -60,8 +60,9 @@ async function send(method: string, url: string, reply: Reply): Promise<void> {
     }).catch(() => undefined)
     if (response?.ok) return
     const status = response?.status ?? 599
-    // The address contains a token, and so is not part of the message.
-    if (attempt === MAX_ATTEMPTS || (status < 500 && status !== 429)) throw new Error(`Discord rejects a follow-up with ${status}.`)
+    // 404: Discord has not read the deferred answer yet. The address contains a token, and so is not part of the message.
+    if (attempt === MAX_ATTEMPTS || (status < 500 && ![404, 429].includes(status)))
+      throw new Error(`Discord answers a follow-up with ${status}.`)
     await sleep(Number(response?.headers.get('retry-after') ?? 0) * 1000 + PAUSE_MS * attempt)
   }
 }

@@ -12,7 +12,6 @@ const lastCampaigns = new Map<string, string>()
 
 /** A person who gives a command in a channel. Everything is done in their name, so the service decides what they may see and do. */
 export class Table {
-  readonly company: CompanyHandle
   readonly me: UserHandle
   /** For every write. If Discord delivers an interaction again, it still rolls once. */
   readonly once: WriteOptions
@@ -21,7 +20,6 @@ export class Table {
 
   constructor(company: CompanyHandle, userId: string, interaction: Interaction) {
     const { id, channel, channel_id = '' } = interaction
-    this.company = company
     this.me = company.as(userId)
     this.once = { idempotencyKey: id }
     this.#interaction = interaction
