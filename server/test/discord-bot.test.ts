@@ -261,6 +261,23 @@ test('a table plays in a channel', async () => {
   assert.match(data?.content ?? '', /Fall of Kingsport/)
 })
 
+test('where experience belongs to characters, an award goes to them', async () => {
+  const { teller, base, key } = table
+  const id = await teller.make('/campaigns', { name: 'Seven graves', experience_per: 'CHARACTER' })
+  const elsewhere = { channel_id: '6000', channel: { id: '6000', type: 0 } }
+  const [mina] = (await usersOf(MINA)) as [User]
+  for (const name of ['Anna', 'Annabel'])
+    await call('POST', `${base}/users/${mina.id}/campaigns/${id}/characters`, { key, body: { name, traits: { wits: 2 } } })
+  await tell(TELLER, 'link', { campaign: 'Seven graves' }, elsewhere)
+  assert.match(await tell(TELLER, 'xp', { award: 4, reason: 'Digging', character: 'anna' }, elsewhere), /4 experience for Anna: Digging/)
+  assert.match(await tell(TELLER, 'xp', { award: 1, reason: 'Rest' }, elsewhere), /1 experience for everyone \(2\)/)
+  const balances = await whisper(MINA, 'xp', {}, elsewhere)
+  assert.match(balances, /Anna\*\*: 5 to spend/)
+  assert.match(balances, /Annabel\*\*: 1 to spend/)
+  assert.match(await whisper(MINA, 'sheet', {}, elsewhere), /Which one: Anna, Annabel\?/)
+  assert.match(await whisper(MINA, 'sheet', { character: 'Annabel' }, elsewhere), /Annabel/)
+})
+
 test('an interaction that arrives several times at once, at several bots, is executed once', async () => {
   const roll = command(MINA, 'roll', { dice: '10d10', comment: 'Once only' })
   const answers = await Promise.all([...Array(6)].map((_, i) => deliver(roll, i % 3 ? bot : hasty)))
