@@ -37,7 +37,7 @@ async function run(interaction: Interaction): Promise<Reply> {
 /** Answers a command at once, or says that the answer will follow. */
 async function answer(interaction: Interaction): Promise<object> {
   const work = run(interaction)
-  const reply = await Promise.race([work, sleep(deferAfterMs, undefined)])
+  const reply = await Promise.race([work, sleep(deferAfterMs, undefined, { ref: false })])
   if (reply) return { type: MESSAGE, data: messageOf(reply) }
   const isPrivate = commands[interaction.data?.name ?? '']?.isPrivate?.(interaction) ?? false
   work.then((late) => followUp(interaction, late, isPrivate)).catch((error) => console.error(error.message))

@@ -40,12 +40,13 @@ const isOpen = (who: { visibility: string; sheet_visibility: string }) => who.vi
 async function roll(table: Table, dice: Pick<DiceRollCreate, 'notation' | 'pool'>): Promise<Reply> {
   const campaign = await table.findCampaign()
   const who = campaign && (await table.findCharacter(campaign))
-  const visibility = table.option<'STORYTELLER' | 'BLIND'>('secret') ?? 'PUBLIC'
+  // The service keeps the rolls of an NPC secret that players do not see.
+  const visibility = table.option<'STORYTELLER' | 'BLIND'>('secret') ?? (who?.visibility === 'STORYTELLER' ? 'STORYTELLER' : 'PUBLIC')
   const rolled = await table.me.diceRolls.create(
     { ...dice, visibility, campaign_id: campaign?.id, character_id: who?.id, comment: table.option<string>('comment') },
     table.once,
   )
-  if (visibility !== 'PUBLIC' || who?.visibility === 'STORYTELLER') return hidden(rolled.text)
+  if (visibility !== 'PUBLIC') return hidden(rolled.text)
   if (!who || isOpen(who)) return open(rolled.text)
   // The roller sees the traits of a hidden sheet in the text. The channel sees the dice and the result.
   const { comment, net, total, outcome } = rolled
@@ -84,7 +85,7 @@ export const commands: Record<string, Command> = {
     async run(table) {
       const name = table.option<string>('campaign') ?? ''
       const campaign = only((await table.me.campaigns.list({ q: name, limit: 100 })).items, name)
-      await table.linkCampaign(campaign)
+      await table.linkCampaign(campaign.id)
       return open(`This channel plays **${campaign.name}** now.`)
     },
   },

@@ -67,11 +67,14 @@ export class Table {
   }
 
   /** Links the channel with a campaign, and with no other. The service lets only people who manage a campaign change it. */
-  async linkCampaign(campaign: { id: string }): Promise<void> {
+  async linkCampaign(campaignId: string): Promise<void> {
+    const { metadata } = await this.me.campaigns.get(campaignId)
+    // Changes nothing, and is refused like the change: the channel must not lose its campaign to one that it cannot get.
+    await this.me.campaigns.update(campaignId, { metadata: { [CHANNEL_KEY]: metadata[CHANNEL_KEY] ?? null } })
     for (const { id } of await this.#linkedCampaigns())
-      if (id !== campaign.id) await this.me.campaigns.update(id, { metadata: { [CHANNEL_KEY]: null } }, this.once)
-    await this.me.campaigns.update(campaign.id, { metadata: { [CHANNEL_KEY]: this.#channel } }, this.once)
-    lastCampaigns.set(this.#channel, campaign.id)
+      if (id !== campaignId) await this.me.campaigns.update(id, { metadata: { [CHANNEL_KEY]: null } }, this.once)
+    await this.me.campaigns.update(campaignId, { metadata: { [CHANNEL_KEY]: this.#channel } }, this.once)
+    lastCampaigns.set(this.#channel, campaignId)
   }
 
   /** The character that the command names, or else the only one that the person plays in the campaign. */
