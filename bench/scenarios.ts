@@ -33,6 +33,12 @@ export const scenarios: Scenario[] = [
       path: `${userPath}/campaigns/${campaign}/characters/${character}?include=inventory,notes`,
     }),
   },
+  { name: 'list 100 users', floor: 'read', requestFor: ({ base }) => ({ method: 'GET', path: `${base}/users?limit=100` }) },
+  {
+    name: 'list 100 users with gzip',
+    floor: 'read',
+    requestFor: ({ base }) => ({ method: 'GET', path: `${base}/users?limit=100`, headers: { 'accept-encoding': 'gzip' } }),
+  },
   {
     name: 'create user',
     floor: 'write',

@@ -10,5 +10,6 @@ rmSync(target, { recursive: true, force: true })
 execFileSync(tsc, ['-p', project, '--outDir', target], { stdio: 'inherit' })
 for (const name of readdirSync(target, { recursive: true })) {
   const file = join(target, name)
-  if (file.endsWith('.d.ts')) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.{1,2}\/[\w./-]+)\.ts'/g, "$1.js'"))
+  if (file.endsWith('.d.ts'))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from ['"]\.{1,2}\/[\w./-]+)\.ts(?=['"])/g, '$1.js'))
 }

@@ -1,11 +1,11 @@
 // Generated from the list of operations. Do not edit it: run npm run generate.
-import type { EventsOptions } from './events.ts'
-import type { HandleSpec } from './handle.ts'
-import type { List } from './list.ts'
-import type { ChangeOptions, DeleteOptions, RequestOptions, WriteOptions } from './options.ts'
+import type { EventsOptions } from "./events.ts"
+import type { HandleSpec } from "./handle.ts"
+import type { List } from "./list.ts"
+import type { ChangeOptions, DeleteOptions, RequestOptions, WriteOptions } from "./options.ts"
 
 /** The codes of all errors that this version knows. A newer service may have others. */
-export type ErrorCode = 'already_reversed' | 'already_rotated' | 'already_settled' | 'already_voided' | 'award_spent' | 'bad_request' | 'body_too_large' | 'character_archived' | 'client_gone' | 'database_busy' | 'database_unavailable' | 'desperation_too_low' | 'draining' | 'duplicate' | 'expectation_failed' | 'experience_exists' | 'experience_per_character' | 'experience_per_user' | 'forbidden' | 'gone' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'illegal_transition' | 'insufficient_quantity' | 'internal_error' | 'invite_expired' | 'invite_used_up' | 'last_admin' | 'last_global_admin' | 'last_owner' | 'method_not_allowed' | 'no_player' | 'no_recipients' | 'not_enough_experience' | 'not_found' | 'not_reversible' | 'not_strained' | 'not_their_character' | 'out_of_range' | 'outcome_unknown' | 'overloaded' | 'owner_is_member' | 'parent_archived' | 'precondition_failed' | 'read_timeout' | 'reference_removed' | 'request_timeout' | 'response_too_large' | 'role_too_low' | 'seed_in_use' | 'token_expired' | 'too_many_bodies' | 'too_many_recipients' | 'too_many_requests' | 'too_many_streams' | 'too_many_tokens' | 'too_many_trackers' | 'too_many_waits' | 'too_much_unread' | 'trait_changed' | 'trait_not_raised' | 'unauthorized' | 'unsupported_media_type' | 'user_archived' | 'validation_failed' | 'voided'
+export type ErrorCode = 'already_reversed' | 'already_rotated' | 'already_settled' | 'already_voided' | 'award_spent' | 'bad_request' | 'body_too_large' | 'character_archived' | 'client_gone' | 'database_busy' | 'database_unavailable' | 'desperation_too_low' | 'draining' | 'duplicate' | 'expectation_failed' | 'experience_exists' | 'experience_per_character' | 'experience_per_user' | 'forbidden' | 'gone' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'illegal_transition' | 'insufficient_quantity' | 'internal_error' | 'invite_expired' | 'invite_used_up' | 'last_admin' | 'last_global_admin' | 'last_owner' | 'method_not_allowed' | 'no_player' | 'no_recipients' | 'not_acceptable' | 'not_enough_experience' | 'not_found' | 'not_reversible' | 'not_strained' | 'not_their_character' | 'out_of_range' | 'outcome_unknown' | 'overloaded' | 'owner_is_member' | 'parent_archived' | 'precondition_failed' | 'read_timeout' | 'reference_removed' | 'request_timeout' | 'response_too_large' | 'role_too_low' | 'seed_in_use' | 'token_expired' | 'too_many_bodies' | 'too_many_recipients' | 'too_many_requests' | 'too_many_streams' | 'too_many_tokens' | 'too_many_trackers' | 'too_many_waits' | 'too_much_unread' | 'trait_changed' | 'trait_not_raised' | 'unauthorized' | 'unsupported_media_type' | 'user_archived' | 'validation_failed' | 'voided'
 
 /** An event of a stream, with the cursor behind it: store the cursor to go on from there. */
 export interface StreamEvent extends FeedItem {
@@ -37,7 +37,7 @@ export interface Developer {
   /** One entry per accessible company */
   companies: DeveloperCompany[]
 }
-/** Change your name */
+/** The fields of a me that change */
 export interface MePatch {
   /** Developer name */
   name?: string | undefined
@@ -55,6 +55,8 @@ export interface Fault {
 }
 /** A problem (RFC 9457) */
 export interface Problem {
+  /** The page that explains the code, relative to the service */
+  type: string
   /** HTTP status code */
   status: number
   /** Status phrase */
@@ -108,10 +110,12 @@ export interface ApiKeyPage {
   items: ApiKey[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Rotate one of your API keys */
 export interface KeyRotate {
@@ -168,19 +172,21 @@ export interface DeveloperPage {
   items: DeveloperListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Create a developer */
+/** The fields of a new developer */
 export interface DeveloperCreate {
   /** Developer name */
   name: string
   /** True to make the developer a global admin of the service */
   is_global_admin?: boolean | undefined
 }
-/** Change a developer */
+/** The fields of a developer that change */
 export interface DeveloperPatch {
   /** Developer name */
   name?: string | undefined
@@ -230,10 +236,12 @@ export interface CompanyPage {
   items: CompanyListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** The fields of a company settings that change */
 export interface CompanySettingsPatch {
@@ -242,7 +250,7 @@ export interface CompanySettingsPatch {
   /** The role of users that `PUT .../users/by-external-id/{external_id}` creates without a role (default: PLAYER). With STORYTELLER everyone can run a campaign */
   default_user_role?: DefaultUserRole | undefined
 }
-/** Create a company */
+/** The fields of a new company */
 export interface CompanyCreate {
   /** Company name */
   name: string
@@ -280,7 +288,7 @@ export interface Company {
   /** When the resource was archived; null while it is live */
   date_archived: string | null
 }
-/** Change a company or its settings */
+/** The fields of a company that change */
 export interface CompanyPatch {
   /** Company name */
   name?: string | undefined
@@ -317,10 +325,12 @@ export interface GrantPage {
   items: Grant[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Give a developer access to a company, or change it */
 export interface GrantSet {
@@ -390,12 +400,14 @@ export interface UserPage {
   items: UserListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Create a user */
+/** The fields of a new user */
 export interface UserCreate {
   /** User name */
   name: string
@@ -440,7 +452,7 @@ export interface UserLink {
   /** The user's role if the user is new. Default: the company setting `default_user_role` */
   role?: Role | undefined
 }
-/** Change a user */
+/** The fields of a user that change */
 export interface UserPatch {
   /** User name */
   name?: string | undefined
@@ -532,12 +544,14 @@ export interface UserTokenPage {
   items: UserToken[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Issue a token for a user */
+/** The fields of a new token */
 export interface TokenCreate {
   /** READ for reading only, PLAY for everything that the user may do */
   scope?: TokenScope | undefined
@@ -618,10 +632,12 @@ export interface AuditLogPage {
   items: AuditLog[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Values of campaign status */
 export type CampaignStatus = "PLANNED" | "ACTIVE" | "PAUSED" | "COMPLETED"
@@ -658,9 +674,9 @@ export interface CampaignListItem {
   description: string | null
   /** Status of the campaign */
   status: CampaignStatus
-  /** How dangerous the world is to the characters. Set by storytellers. Default: 0 */
+  /** How dangerous the world is to the characters. Set by storytellers */
   danger: number
-  /** How desperate the characters are. Set by storytellers. Default: 0 */
+  /** How desperate the characters are. Set by storytellers */
   desperation: number
   /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
@@ -694,12 +710,14 @@ export interface CampaignPage {
   items: CampaignListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Create a campaign */
+/** The fields of a new campaign */
 export interface CampaignCreate {
   /** Campaign name */
   name: string
@@ -707,9 +725,9 @@ export interface CampaignCreate {
   description?: string | null | undefined
   /** Status of the campaign */
   status?: CampaignStatus | undefined
-  /** How dangerous the world is to the characters. Set by storytellers. Default: 0 */
+  /** How dangerous the world is to the characters. Set by storytellers */
   danger?: number | undefined
-  /** How desperate the characters are. Set by storytellers. Default: 0 */
+  /** How desperate the characters are. Set by storytellers */
   desperation?: number | undefined
   /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes?: TraitChanges | undefined
@@ -740,9 +758,9 @@ export interface Campaign {
   description: string | null
   /** Status of the campaign */
   status: CampaignStatus
-  /** How dangerous the world is to the characters. Set by storytellers. Default: 0 */
+  /** How dangerous the world is to the characters. Set by storytellers */
   danger: number
-  /** How desperate the characters are. Set by storytellers. Default: 0 */
+  /** How desperate the characters are. Set by storytellers */
   desperation: number
   /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
@@ -1043,7 +1061,7 @@ export interface DiceRollListItem {
   } | null
   /** Result to reach. It gives the roll an outcome and a margin */
   target: number | null
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare: RollCompare | null
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals: boolean
@@ -1106,9 +1124,9 @@ export interface CampaignOverview {
   description: string | null
   /** Status of the campaign */
   status: CampaignStatus
-  /** How dangerous the world is to the characters. Set by storytellers. Default: 0 */
+  /** How dangerous the world is to the characters. Set by storytellers */
   danger: number
-  /** How desperate the characters are. Set by storytellers. Default: 0 */
+  /** How desperate the characters are. Set by storytellers */
   desperation: number
   /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
@@ -1152,7 +1170,7 @@ export interface CampaignOverview {
   /** The last 10 rolls in the campaign, newest first, with `include=rolls` */
   rolls?: DiceRollListItem[] | undefined
 }
-/** Change a campaign */
+/** The fields of a campaign that change */
 export interface CampaignPatch {
   /** Campaign name */
   name?: string | undefined
@@ -1160,9 +1178,9 @@ export interface CampaignPatch {
   description?: string | null | undefined
   /** Status of the campaign */
   status?: CampaignStatus | undefined
-  /** How dangerous the world is to the characters. Set by storytellers. Default: 0 */
+  /** How dangerous the world is to the characters. Set by storytellers */
   danger?: number | undefined
-  /** How desperate the characters are. Set by storytellers. Default: 0 */
+  /** How desperate the characters are. Set by storytellers */
   desperation?: number | undefined
   /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes?: TraitChanges | undefined
@@ -1197,10 +1215,12 @@ export interface MemberPage {
   items: Member[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Add a user to a campaign, or change their role in it */
 export interface MemberSet {
@@ -1238,12 +1258,14 @@ export interface InvitePage {
   items: Invite[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Make an invite */
+/** The fields of a new invite */
 export interface InviteCreate {
   /** The role in the campaign that the invite gives */
   role?: MemberRole | undefined
@@ -1407,12 +1429,14 @@ export interface SheetPage {
   items: SheetListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Create a character */
+/** The fields of a new character */
 export interface CharacterCreate {
   /** Name of the character */
   name: string
@@ -1488,10 +1512,12 @@ export interface CharacterPage {
   items: CharacterListItemListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** An item in the inventory of a character */
 export interface ItemListItem {
@@ -1629,7 +1655,7 @@ export interface CharacterOverview {
   /** The user who plays the character. Null for an NPC, with `include=player` */
   player?: Player | null | undefined
 }
-/** Change a character */
+/** The fields of a character that change */
 export interface CharacterPatch {
   /** Name of the character */
   name?: string | undefined
@@ -1660,12 +1686,14 @@ export interface ItemPage {
   items: ItemListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Add an item to the inventory of a character */
+/** The fields of a new item */
 export interface ItemCreate {
   /** Name of the item */
   name: string
@@ -1709,7 +1737,7 @@ export interface Item {
   /** When the resource was archived; null while it is live */
   date_archived: string | null
 }
-/** Change an item of a character */
+/** The fields of a item that change */
 export interface ItemPatch {
   /** Name of the item */
   name?: string | undefined
@@ -1735,10 +1763,12 @@ export interface TrackerPage {
   items: Tracker[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Reset trackers of a character to their start */
 export interface TrackerReset {
@@ -1771,7 +1801,7 @@ export interface TrackerSet {
   /** Users who may move the tracker besides the storytellers of the campaign: no one else, the MEMBERS of the campaign, or the PLAYER of the character. Always STORYTELLER if `visibility` is not OPEN. Default: PLAYER on a character, STORYTELLER on a campaign */
   movable_by?: TrackerMover | undefined
 }
-/** Change a tracker of a character */
+/** The fields of a tracker that change */
 export interface TrackerPatch {
   /** The name that people read */
   label?: string | undefined
@@ -1790,21 +1820,30 @@ export interface TrackerPatch {
   /** Users who may move the tracker besides the storytellers of the campaign: no one else, the MEMBERS of the campaign, or the PLAYER of the character. Always STORYTELLER if `visibility` is not OPEN */
   movable_by?: TrackerMover | undefined
 }
-/** Move a tracker of a character */
-export interface TrackerAdjust {
-  /** Amount to add; negative to subtract. Either this or `to` is required */
-  by?: number | undefined
-  /** The new value */
-  to?: number | undefined
+/** Move a tracker of a character, with `by` */
+export interface TrackerAdjustBy {
+  /** Amount to add; negative to subtract */
+  by: number
   /** `true` stops at the limit instead of rejecting the request */
   clamp?: boolean | undefined
   /** The reason, for the audit log */
   reason?: string | undefined
 }
-/** Raise or lower several traits and trackers of a character */
-export interface CharacterAdjust {
+/** Move a tracker of a character, with `to` */
+export interface TrackerAdjustTo {
+  /** The new value */
+  to: number
+  /** `true` stops at the limit instead of rejecting the request */
+  clamp?: boolean | undefined
+  /** The reason, for the audit log */
+  reason?: string | undefined
+}
+/** Move a tracker of a character */
+export type TrackerAdjust = TrackerAdjustBy | TrackerAdjustTo
+/** Raise or lower several traits and trackers of a character, with `traits` */
+export interface CharacterAdjustTraits {
   /** Amounts to add to traits, by name. The character must have these traits */
-  traits?: Record<string, number> | undefined
+  traits: Record<string, number>
   /** Amounts to add to trackers of the character, by key */
   trackers?: Record<string, number> | undefined
   /** `true` stops at the limit instead of rejecting the request */
@@ -1812,6 +1851,17 @@ export interface CharacterAdjust {
   /** The reason, for the audit log */
   reason?: string | undefined
 }
+/** Raise or lower several traits and trackers of a character, with `trackers` */
+export interface CharacterAdjustTrackers {
+  /** Amounts to add to trackers of the character, by key */
+  trackers: Record<string, number>
+  /** `true` stops at the limit instead of rejecting the request */
+  clamp?: boolean | undefined
+  /** The reason, for the audit log */
+  reason?: string | undefined
+}
+/** Raise or lower several traits and trackers of a character */
+export type CharacterAdjust = CharacterAdjustTraits | CharacterAdjustTrackers
 /** A character, with the trackers that the request names */
 export interface AdjustedCharacter {
   /** Character identifier */
@@ -1923,12 +1973,14 @@ export interface BookWithChaptersPage {
   items: BookWithChaptersListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Add a book to a campaign */
+/** The fields of a new book */
 export interface BookCreate {
   /** Book name */
   name: string
@@ -1997,7 +2049,7 @@ export interface BookWithChapters {
   /** Total number of chapters, with `include=chapters` */
   chapters_total?: number | undefined
 }
-/** Change a book */
+/** The fields of a book that change */
 export interface BookPatch {
   /** Book name */
   name?: string | undefined
@@ -2019,12 +2071,14 @@ export interface ChapterPage {
   items: ChapterListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Add a chapter to a book */
+/** The fields of a new chapter */
 export interface ChapterCreate {
   /** Chapter name */
   name: string
@@ -2064,7 +2118,7 @@ export interface Chapter {
   /** Position, from 1 to n without gaps. Null while archived. It also changes when others move, without a new version */
   number: number | null
 }
-/** Change a chapter */
+/** The fields of a chapter that change */
 export interface ChapterPatch {
   /** Chapter name */
   name?: string | undefined
@@ -2081,12 +2135,14 @@ export interface NotePage {
   items: NoteListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Write a note in your notebook */
+/** The fields of a new notebook */
 export interface NotebookCreate {
   /** Title of the note */
   title: string
@@ -2132,7 +2188,7 @@ export interface Note {
   /** When the resource was archived; null while it is live */
   date_archived: string | null
 }
-/** Change a note in your notebook */
+/** The fields of a notebook that change */
 export interface NotebookPatch {
   /** Title of the note */
   title?: string | undefined
@@ -2143,7 +2199,7 @@ export interface NotebookPatch {
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: Record<string, string | null> | undefined
 }
-/** Write a note on a character */
+/** The fields of a new note */
 export interface NoteCreate {
   /** Title of the note */
   title: string
@@ -2156,7 +2212,7 @@ export interface NoteCreate {
   /** Users who can see the note besides its author and ADMINs: EVERYONE, the STORYTELLERs of the campaign, or, with AUTHOR, no one else */
   visibility?: NoteVisibility | undefined
 }
-/** Change a note on a character */
+/** The fields of a note that change */
 export interface NotePatch {
   /** Title of the note */
   title?: string | undefined
@@ -2192,7 +2248,7 @@ export interface HitPage {
   items: Hit[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
@@ -2203,10 +2259,12 @@ export interface DiceRollPage {
   items: DiceRollListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Dice of the pool that are of a second kind, such as hunger. If there are fewer dice in the pool, all of them are */
 export interface SpecialDice {
@@ -2215,19 +2273,17 @@ export interface SpecialDice {
   /** What the special dice stand for */
   label?: string | undefined
 }
-/** A pool of dice with the same number of sides, instead of notation */
-export interface PoolRequest {
-  /** Number of dice. Give either dice or traits */
-  dice?: number | undefined
-  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. Give either dice or traits */
-  traits?: string[] | undefined
+/** A pool of dice with the same number of sides, instead of notation, with `dice` */
+export interface PoolRequestDice {
+  /** Number of dice */
+  dice: number
   /** Sides of each die */
   sides?: number | undefined
   /** Number of dice to add; negative to take away */
   modifier?: number | undefined
   /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
   difficulty?: number | undefined
-  /** Another name for difficulty. Give one of the two */
+  /** Another name for difficulty, and not accepted together with it */
   success?: number | undefined
   /** Faces that count as two successes. Default: the highest face */
   double?: number[] | undefined
@@ -2243,35 +2299,71 @@ export interface PoolRequest {
   /** Number of additional desperation dice, at most the desperation of the campaign */
   desperation_dice?: number | undefined
 }
-/** One of several rolls */
-export interface OneOfRolls {
+/** A pool of dice with the same number of sides, instead of notation, with `traits` */
+export interface PoolRequestTraits {
+  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice */
+  traits: string[]
+  /** Sides of each die */
+  sides?: number | undefined
+  /** Number of dice to add; negative to take away */
+  modifier?: number | undefined
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  difficulty?: number | undefined
+  /** Another name for difficulty, and not accepted together with it */
+  success?: number | undefined
+  /** Faces that count as two successes. Default: the highest face */
+  double?: number[] | undefined
+  /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
+  ones?: PoolOnes | undefined
+  /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
+  again?: number[] | undefined
+  /** Number of successes that the roll needs */
+  needed?: number | undefined
+  special?: SpecialDice | undefined
+  /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
+  chance?: boolean | undefined
+  /** Number of additional desperation dice, at most the desperation of the campaign */
+  desperation_dice?: number | undefined
+}
+/** A pool of dice with the same number of sides, instead of notation */
+export type PoolRequest = PoolRequestDice | PoolRequestTraits
+/** One of several rolls, with `notation` */
+export interface OneOfRollsNotation {
   /** What the roll stands for among several */
   label?: string | undefined
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
-  notation?: string | undefined
-  pool?: PoolRequest | undefined
+  notation: string
   /** Result to reach. It gives the roll an outcome and a margin */
   target?: number | undefined
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare?: RollCompare | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | undefined
 }
-/** Values of missing names */
-export type MissingNames = "REJECT" | "ZERO"
-/** Roll dice */
-export interface DiceRollCreate {
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
-  notation?: string | undefined
-  pool?: PoolRequest | undefined
+/** One of several rolls, with `pool` */
+export interface OneOfRollsPool {
+  /** What the roll stands for among several */
+  label?: string | undefined
+  pool: PoolRequest
   /** Result to reach. It gives the roll an outcome and a margin */
   target?: number | undefined
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
+  compare?: RollCompare | undefined
+}
+/** One of several rolls */
+export type OneOfRolls = OneOfRollsNotation | OneOfRollsPool
+/** Values of missing names */
+export type MissingNames = "REJECT" | "ZERO"
+/** The fields of a new dice roll, with `notation` */
+export interface DiceRollCreateNotation {
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  notation: string
+  /** Result to reach. It gives the roll an outcome and a margin */
+  target?: number | undefined
+  /** How the result is compared with the target */
   compare?: RollCompare | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | undefined
-  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
-  rolls?: OneOfRolls[] | undefined
   /** Number of times to roll everything, at most 20 */
   repeat?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
@@ -2293,6 +2385,59 @@ export interface DiceRollCreate {
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
 }
+/** The fields of a new dice roll, with `pool` */
+export interface DiceRollCreatePool {
+  pool: PoolRequest
+  /** Result to reach. It gives the roll an outcome and a margin */
+  target?: number | undefined
+  /** How the result is compared with the target */
+  compare?: RollCompare | undefined
+  /** Number of times to roll everything, at most 20 */
+  repeat?: number | undefined
+  /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
+  values?: Record<string, number> | undefined
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  missing?: MissingNames | undefined
+  /** Faces of dice that were rolled at the table, in order. Such a roll has no proof, and statistics count it separately */
+  manual?: number[] | undefined
+  /** Campaign to roll in */
+  campaign_id?: string | undefined
+  /** Character to roll for; the roll belongs to its campaign */
+  character_id?: string | undefined
+  /** Comment on the roll */
+  comment?: string | null | undefined
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  visibility?: RollVisibility | undefined
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  client_seed?: string | undefined
+  /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
+  metadata?: Record<string, string> | undefined
+}
+/** The fields of a new dice roll, with `rolls` */
+export interface DiceRollCreateSeveral {
+  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
+  rolls: OneOfRolls[]
+  /** Number of times to roll everything, at most 20 */
+  repeat?: number | undefined
+  /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
+  values?: Record<string, number> | undefined
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  missing?: MissingNames | undefined
+  /** Campaign to roll in */
+  campaign_id?: string | undefined
+  /** Character to roll for; the roll belongs to its campaign */
+  character_id?: string | undefined
+  /** Comment on the roll */
+  comment?: string | null | undefined
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  visibility?: RollVisibility | undefined
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  client_seed?: string | undefined
+  /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
+  metadata?: Record<string, string> | undefined
+}
+/** The fields of a new dice roll */
+export type DiceRollCreate = DiceRollCreateNotation | DiceRollCreatePool | DiceRollCreateSeveral
 /** A roll of dice and its result */
 export interface DiceRoll {
   /** Roll identifier */
@@ -2340,7 +2485,7 @@ export interface DiceRoll {
   } | null
   /** Result to reach. It gives the roll an outcome and a margin */
   target: number | null
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare: RollCompare | null
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals: boolean
@@ -2421,19 +2566,17 @@ export interface DiceRollVoid {
   /** Why the roll does not count. It begins the text of the roll */
   reason: string
 }
-/** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
-export interface SavedPool {
-  /** Number of dice. Give either dice or traits */
-  dice?: number | undefined
-  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. Give either dice or traits */
-  traits?: string[] | undefined
+/** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default, with `dice` */
+export interface SavedPoolDice {
+  /** Number of dice */
+  dice: number
   /** Sides of each die */
   sides?: number | undefined
   /** Number of dice to add; negative to take away */
   modifier?: number | undefined
   /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
   difficulty?: number | undefined
-  /** Another name for difficulty. Give one of the two */
+  /** Another name for difficulty, and not accepted together with it */
   success?: number | undefined
   /** Faces that count as two successes. Default: the highest face */
   double?: number[] | undefined
@@ -2449,20 +2592,59 @@ export interface SavedPool {
   /** Number of additional desperation dice, at most the desperation of the campaign */
   desperation_dice?: number | undefined
 }
-/** One of several rolls that are saved together */
-export interface SavedRoll {
+/** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default, with `traits` */
+export interface SavedPoolTraits {
+  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice */
+  traits: string[]
+  /** Sides of each die */
+  sides?: number | undefined
+  /** Number of dice to add; negative to take away */
+  modifier?: number | undefined
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  difficulty?: number | undefined
+  /** Another name for difficulty, and not accepted together with it */
+  success?: number | undefined
+  /** Faces that count as two successes. Default: the highest face */
+  double?: number[] | undefined
+  /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
+  ones?: PoolOnes | undefined
+  /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
+  again?: number[] | undefined
+  /** Number of successes that the roll needs */
+  needed?: number | undefined
+  special?: SpecialDice | undefined
+  /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
+  chance?: boolean | undefined
+  /** Number of additional desperation dice, at most the desperation of the campaign */
+  desperation_dice?: number | undefined
+}
+/** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
+export type SavedPool = SavedPoolDice | SavedPoolTraits
+/** One of several rolls that are saved together, with `notation` */
+export interface SavedRollNotation {
   /** What the roll stands for among several */
   label?: string | undefined
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
-  notation?: string | undefined
-  pool?: SavedPool | undefined
+  notation: string
   /** Result to reach. It gives the roll an outcome and a margin */
   target?: number | undefined
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare?: RollCompare | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | undefined
 }
+/** One of several rolls that are saved together, with `pool` */
+export interface SavedRollPool {
+  /** What the roll stands for among several */
+  label?: string | undefined
+  pool: SavedPool
+  /** Result to reach. It gives the roll an outcome and a margin */
+  target?: number | undefined
+  /** How the result is compared with the target */
+  compare?: RollCompare | undefined
+}
+/** One of several rolls that are saved together */
+export type SavedRoll = SavedRollNotation | SavedRollPool
 /** A roll that was saved under a name */
 export interface QuickRoll {
   /** Quick roll identifier */
@@ -2480,36 +2662,10 @@ export interface QuickRoll {
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
   notation: string | null
   /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
-  pool: {
-    /** Number of dice. Give either dice or traits */
-    dice?: number | undefined
-    /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. Give either dice or traits */
-    traits?: string[] | undefined
-    /** Sides of each die */
-    sides?: number | undefined
-    /** Number of dice to add; negative to take away */
-    modifier?: number | undefined
-    /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
-    difficulty?: number | undefined
-    /** Another name for difficulty. Give one of the two */
-    success?: number | undefined
-    /** Faces that count as two successes. Default: the highest face */
-    double?: number[] | undefined
-    /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
-    ones?: PoolOnes | undefined
-    /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
-    again?: number[] | undefined
-    /** Number of successes that the roll needs */
-    needed?: number | undefined
-    special?: SpecialDice | undefined
-    /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
-    chance?: boolean | undefined
-    /** Number of additional desperation dice, at most the desperation of the campaign */
-    desperation_dice?: number | undefined
-  } | null
+  pool: SavedPool | null
   /** Result to reach. It gives the roll an outcome and a margin */
   target: number | null
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare: RollCompare | null
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals: boolean | null
@@ -2536,53 +2692,29 @@ export interface QuickRollPage {
   items: QuickRoll[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** Save a quick roll of a campaign */
-export interface QuickRollCreate {
+/** The fields of a new quick roll, with `notation` */
+export interface QuickRollCreateNotation {
   /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
   name: string
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
-  notation?: string | null | undefined
+  notation: string
   /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
-  pool?: {
-    /** Number of dice. Give either dice or traits */
-    dice?: number | undefined
-    /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. Give either dice or traits */
-    traits?: string[] | undefined
-    /** Sides of each die */
-    sides?: number | undefined
-    /** Number of dice to add; negative to take away */
-    modifier?: number | undefined
-    /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
-    difficulty?: number | undefined
-    /** Another name for difficulty. Give one of the two */
-    success?: number | undefined
-    /** Faces that count as two successes. Default: the highest face */
-    double?: number[] | undefined
-    /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
-    ones?: PoolOnes | undefined
-    /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
-    again?: number[] | undefined
-    /** Number of successes that the roll needs */
-    needed?: number | undefined
-    special?: SpecialDice | undefined
-    /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
-    chance?: boolean | undefined
-    /** Number of additional desperation dice, at most the desperation of the campaign */
-    desperation_dice?: number | undefined
-  } | null | undefined
+  pool?: null | undefined
   /** Result to reach. It gives the roll an outcome and a margin */
   target?: number | null | undefined
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare?: RollCompare | null | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | null | undefined
   /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
-  rolls?: SavedRoll[] | null | undefined
+  rolls?: null | undefined
   /** Number of times to roll everything, at most 20 */
   repeat?: number | null | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
@@ -2590,43 +2722,65 @@ export interface QuickRollCreate {
   /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
   missing?: MissingNames | null | undefined
 }
-/** Change a quick roll of a campaign */
+/** The fields of a new quick roll, with `pool` */
+export interface QuickRollCreatePool {
+  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
+  name: string
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  notation?: null | undefined
+  /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
+  pool: SavedPool
+  /** Result to reach. It gives the roll an outcome and a margin */
+  target?: number | null | undefined
+  /** How the result is compared with the target */
+  compare?: RollCompare | null | undefined
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  naturals?: null | undefined
+  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
+  rolls?: null | undefined
+  /** Number of times to roll everything, at most 20 */
+  repeat?: number | null | undefined
+  /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
+  values?: Record<string, number> | null | undefined
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  missing?: MissingNames | null | undefined
+}
+/** The fields of a new quick roll, with `rolls` */
+export interface QuickRollCreateSeveral {
+  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
+  name: string
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  notation?: null | undefined
+  /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
+  pool?: null | undefined
+  /** Result to reach. It gives the roll an outcome and a margin */
+  target?: null | undefined
+  /** How the result is compared with the target */
+  compare?: null | undefined
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  naturals?: null | undefined
+  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
+  rolls: SavedRoll[]
+  /** Number of times to roll everything, at most 20 */
+  repeat?: number | null | undefined
+  /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
+  values?: Record<string, number> | null | undefined
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  missing?: MissingNames | null | undefined
+}
+/** The fields of a new quick roll */
+export type QuickRollCreate = QuickRollCreateNotation | QuickRollCreatePool | QuickRollCreateSeveral
+/** The fields of a quick roll that change */
 export interface QuickRollPatch {
   /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
   name?: string | undefined
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
   notation?: string | null | undefined
   /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
-  pool?: {
-    /** Number of dice. Give either dice or traits */
-    dice?: number | undefined
-    /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. Give either dice or traits */
-    traits?: string[] | undefined
-    /** Sides of each die */
-    sides?: number | undefined
-    /** Number of dice to add; negative to take away */
-    modifier?: number | undefined
-    /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
-    difficulty?: number | undefined
-    /** Another name for difficulty. Give one of the two */
-    success?: number | undefined
-    /** Faces that count as two successes. Default: the highest face */
-    double?: number[] | undefined
-    /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
-    ones?: PoolOnes | undefined
-    /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
-    again?: number[] | undefined
-    /** Number of successes that the roll needs */
-    needed?: number | undefined
-    special?: SpecialDice | undefined
-    /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
-    chance?: boolean | undefined
-    /** Number of additional desperation dice, at most the desperation of the campaign */
-    desperation_dice?: number | undefined
-  } | null | undefined
+  pool?: SavedPool | null | undefined
   /** Result to reach. It gives the roll an outcome and a margin */
   target?: number | null | undefined
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare?: RollCompare | null | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | null | undefined
@@ -2743,14 +2897,13 @@ export interface QuickRollByName {
   /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
   missing?: MissingNames | undefined
 }
-/** Compute the odds of a roll */
-export interface OddsRequest {
+/** Compute the odds of a roll, with `notation` */
+export interface OddsRequestNotation {
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
-  notation?: string | undefined
-  pool?: PoolRequest | undefined
+  notation: string
   /** Result to reach. It gives the roll an outcome and a margin */
   target?: number | undefined
-  /** How the result is compared with the target: AT_LEAST by default */
+  /** How the result is compared with the target */
   compare?: RollCompare | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | undefined
@@ -2763,6 +2916,24 @@ export interface OddsRequest {
   /** Character whose traits and trackers the names may be; any that the caller sees. It is looked up only if there are names */
   character_id?: string | undefined
 }
+/** Compute the odds of a roll, with `pool` */
+export interface OddsRequestPool {
+  pool: PoolRequest
+  /** Result to reach. It gives the roll an outcome and a margin */
+  target?: number | undefined
+  /** How the result is compared with the target */
+  compare?: RollCompare | undefined
+  /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
+  values?: Record<string, number> | undefined
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  missing?: MissingNames | undefined
+  /** Campaign whose trackers the names may be. It is looked up only if there are names */
+  campaign_id?: string | undefined
+  /** Character whose traits and trackers the names may be; any that the caller sees. It is looked up only if there are names */
+  character_id?: string | undefined
+}
+/** Compute the odds of a roll */
+export type OddsRequest = OddsRequestNotation | OddsRequestPool
 /** A result and its probability */
 export interface ResultOdds {
   /** A possible result */
@@ -2895,10 +3066,12 @@ export interface OwnExperience {
   items: ExperienceBalance[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
   lifetime: ExperienceLifetime
 }
 /** A page of a list: experience balance */
@@ -2907,37 +3080,64 @@ export interface ExperienceBalancePage {
   items: ExperienceBalance[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
-/** An award to one recipient */
-export interface ExperienceRecipientAward {
+/** An award to one recipient, with `user_id` */
+export interface ExperienceRecipientAwardUser {
   /** User to award. Required where experience belongs to users */
-  user_id?: string | undefined
-  /** Player character to award. Required where experience belongs to characters */
-  character_id?: string | undefined
+  user_id: string
   /** Amount of experience */
   amount: number
 }
+/** An award to one recipient, with `character_id` */
+export interface ExperienceRecipientAwardCharacter {
+  /** Player character to award. Required where experience belongs to characters */
+  character_id: string
+  /** Amount of experience */
+  amount: number
+}
+/** An award to one recipient */
+export type ExperienceRecipientAward = ExperienceRecipientAwardUser | ExperienceRecipientAwardCharacter
 /** Values of experience recipients */
 export type ExperienceRecipients = "MEMBERS"
-/** Has exactly one of `user_ids`, `awards` and `to` */
-export interface ExperienceAward {
+/** Experience for users or characters of a campaign, with `user_ids` and `amount` */
+export interface ExperienceAwardUsers {
   /** Reason of the entry */
   reason: string
-  /** Amount of experience for each recipient. Required with `user_ids` and `to`, not accepted with `awards` */
-  amount?: number | undefined
+  /** Amount of experience for each recipient */
+  amount: number
   /** Users to award. Each user gets the full amount. Not accepted where experience belongs to characters */
-  user_ids?: string[] | undefined
-  /** Recipients, each with an amount of their own */
-  awards?: ExperienceRecipientAward[] | undefined
-  /** MEMBERS: every member of the campaign, or, where experience belongs to characters, every ACTIVE player character. At most 100 */
-  to?: ExperienceRecipients | undefined
+  user_ids: string[]
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
 }
+/** Experience for users or characters of a campaign, with `awards` */
+export interface ExperienceAwardAmounts {
+  /** Reason of the entry */
+  reason: string
+  /** Recipients, each with an amount of their own */
+  awards: ExperienceRecipientAward[]
+  /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
+  metadata?: Record<string, string> | undefined
+}
+/** Experience for users or characters of a campaign, with `to` and `amount` */
+export interface ExperienceAwardEveryone {
+  /** Reason of the entry */
+  reason: string
+  /** Amount of experience for each recipient */
+  amount: number
+  /** MEMBERS: every member of the campaign, or, where experience belongs to characters, every ACTIVE player character. At most 100 */
+  to: ExperienceRecipients
+  /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
+  metadata?: Record<string, string> | undefined
+}
+/** Experience for users or characters of a campaign */
+export type ExperienceAward = ExperienceAwardUsers | ExperienceAwardAmounts | ExperienceAwardEveryone
 /** Values of experience kind */
 export type ExperienceKind = "AWARD" | "SPEND" | "REVERSAL"
 /** An entry of the ledger. Entries are never changed or deleted */
@@ -3054,10 +3254,12 @@ export interface ExperienceEntryPage {
   items: ExperienceEntryListItem[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Reverse an award or a spend */
 export interface ExperienceReverse {
@@ -3098,10 +3300,12 @@ export interface HistoryEntryPage {
   items: HistoryEntry[]
   /** Limit that was applied */
   limit: number
-  /** Offset that was applied */
+  /** Offset that was applied; 0 with `after` */
   offset: number
   /** Total items available across all pages */
   total: number
+  /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
+  next_cursor: string | null
 }
 /** Values of event type */
 export type EventType = "book.*" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.*" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.*" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.*" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.*" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.*" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.*" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.*" | "experience.awarded" | "experience.reversed" | "experience.spent" | "feed.*" | "feed.reset" | "grant.*" | "grant.removed" | "grant.set" | "invite.*" | "invite.created" | "invite.deleted" | "item.*" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.*" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.*" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.*" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "sight.*" | "sight.changed" | "tracker.*" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.*" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished"
@@ -3323,7 +3527,7 @@ export interface ChapterNotes {
    * Write a note on a chapter. Every user who can see the resource may write notes on it. Needs a key with permission USER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
@@ -3336,7 +3540,7 @@ export interface ChapterNotes {
    * Change a note on a chapter. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
@@ -3349,7 +3553,7 @@ export interface ChapterNotes {
    * Restore an archived note on a chapter. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
 }
@@ -3369,7 +3573,7 @@ export interface CharacterInventory {
    * Add an item to the inventory of a character. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `item.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: ItemCreate, options?: WriteOptions): Promise<Item>
   /**
@@ -3382,14 +3586,14 @@ export interface CharacterInventory {
    * Change an item of a character. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `item.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(itemId: string, body: ItemPatch, options?: ChangeOptions): Promise<Item>
   /**
    * Increase or decrease the quantity of an item. Concurrent adjustments are all counted, and the quantity never falls below 0. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `item.adjusted`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}/adjust`
-   * @throws ApiError with code `insufficient_quantity`, `out_of_range`, or one that every operation has.
+   * @throws ApiError with code `insufficient_quantity`, `out_of_range`, or one that many operations have.
    */
   adjust(itemId: string, body: ItemAdjust, options?: WriteOptions): Promise<Item>
   /**
@@ -3402,7 +3606,7 @@ export interface CharacterInventory {
    * Restore an archived item of a character. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `item.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(itemId: string, options?: WriteOptions): Promise<Item>
 }
@@ -3429,7 +3633,7 @@ export interface CharacterTrackers {
    * Create or replace a tracker of a character. A replaced tracker keeps its id; fields that the request leaves out get their defaults. A character has at most 100 trackers. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
    * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
-   * @throws ApiError with code `too_many_trackers`, or one that every operation has.
+   * @throws ApiError with code `too_many_trackers`, or one that many operations have.
    */
   set(key: string, body: TrackerSet, options?: ChangeOptions): Promise<Tracker>
   /**
@@ -3448,9 +3652,9 @@ export interface CharacterTrackers {
    * Move a tracker of a character. Adds to the value, or sets it. All of several concurrent adjustments count, and the value never leaves its range. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}/adjust`
-   * @throws ApiError with code `out_of_range`, or one that every operation has.
+   * @throws ApiError with code `out_of_range`, or one that many operations have.
    */
-  adjust(key: string, body?: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
+  adjust(key: string, body: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
 }
 export interface CharacterNotes {
   /**
@@ -3463,7 +3667,7 @@ export interface CharacterNotes {
    * Write a note on a character. Every user who can see the resource may write notes on it. Needs a key with permission USER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
@@ -3476,7 +3680,7 @@ export interface CharacterNotes {
    * Change a note on a character. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
@@ -3489,7 +3693,7 @@ export interface CharacterNotes {
    * Restore an archived note on a character. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
 }
@@ -3504,7 +3708,7 @@ export interface CharacterQuickRolls {
    * Save a quick roll of a character. Holds what `POST .../dice-rolls` rolls: `notation`, a `pool` or several `rolls`, with everything that belongs to them. Names are looked up when it is rolled. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: QuickRollCreate, options?: WriteOptions): Promise<QuickRoll>
   /**
@@ -3517,7 +3721,7 @@ export interface CharacterQuickRolls {
    * Change a quick roll of a character. A new `notation`, `pool` or `rolls` replaces everything that is rolled: fields that the request leaves out become null. Without one of these, the fields of the request are changed, each as a whole, and null removes one. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(quickRollId: string, body: QuickRollPatch, options?: ChangeOptions): Promise<QuickRoll>
   /**
@@ -3530,14 +3734,14 @@ export interface CharacterQuickRolls {
    * Restore an archived quick roll of a character. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(quickRollId: string, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Roll a quick roll of a character. Works like `POST .../dice-rolls` with what is saved. The roll is made for the character. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}/roll`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
   roll(quickRollId: string, body?: CharacterQuickRollRoll, options?: WriteOptions): Promise<DiceRoll | RollGroup>
 }
@@ -3583,7 +3787,7 @@ export interface BookChapters {
    * Add a chapter to a book. It becomes the last one. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `chapter.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: ChapterCreate, options?: WriteOptions): Promise<Chapter>
   /**
@@ -3596,7 +3800,7 @@ export interface BookChapters {
    * Change a chapter. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `chapter.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(chapterId: string, body: ChapterPatch, options?: ChangeOptions): Promise<Chapter>
   /**
@@ -3615,7 +3819,7 @@ export interface BookChapters {
    * Restore an archived chapter. It becomes the last one. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `chapter.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(chapterId: string, options?: WriteOptions): Promise<Chapter>
 }
@@ -3630,7 +3834,7 @@ export interface BookNotes {
    * Write a note on a book. Every user who can see the resource may write notes on it. Needs a key with permission USER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
@@ -3643,7 +3847,7 @@ export interface BookNotes {
    * Change a note on a book. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
@@ -3656,7 +3860,7 @@ export interface BookNotes {
    * Restore an archived note on a book. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
 }
@@ -3680,7 +3884,7 @@ export interface CampaignDiceSeeds {
    * Reveal the seed of the public rolls of a campaign, and commit to a new one. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `dice_seed.rotated`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/dice-seed/rotate`
-   * @throws ApiError with code `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `seed_in_use`, or one that many operations have.
    */
   rotate(options?: WriteOptions): Promise<DiceSeedRotated>
 }
@@ -3695,7 +3899,7 @@ export interface CampaignSecretDiceSeeds {
    * Reveal the seed of the secret rolls of a campaign, and commit to a new one. Only the storytellers of the campaign and ADMINs can see this seed. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_seed.rotated`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-dice-seed/rotate`
-   * @throws ApiError with code `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `seed_in_use`, or one that many operations have.
    */
   rotate(options?: WriteOptions): Promise<DiceSeedRotated>
 }
@@ -3716,7 +3920,7 @@ export interface CampaignMembers {
    * Leave a campaign. The characters of the acting user stay in the campaign and remain theirs. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `member.removed`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/leave`
-   * @throws ApiError with code `owner_is_member`, or one that every operation has.
+   * @throws ApiError with code `owner_is_member`, or one that many operations have.
    */
   leave(options?: WriteOptions): Promise<void>
   /**
@@ -3729,14 +3933,14 @@ export interface CampaignMembers {
    * Add a user to a campaign, or change their role in it. `member_id` is the id of the user. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `member.added`, `member.changed`.
    *
    * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
-   * @throws ApiError with code `role_too_low`, `owner_is_member`, or one that every operation has.
+   * @throws ApiError with code `role_too_low`, `owner_is_member`, or one that many operations have.
    */
   set(memberId: string, body: MemberSet, options?: ChangeOptions): Promise<Member>
   /**
    * Remove a user from a campaign. `member_id` is the id of the user. Their characters stay in the campaign and remain theirs. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `member.removed`, `member.added`.
    *
    * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
-   * @throws ApiError with code `owner_is_member`, or one that every operation has.
+   * @throws ApiError with code `owner_is_member`, or one that many operations have.
    */
   delete(memberId: string, options?: DeleteOptions): Promise<void>
 }
@@ -3783,14 +3987,14 @@ export interface CampaignCharacters {
    * Create a character. The player of the character becomes a member of the campaign. If `trait_changes` of the campaign is STORYTELLER, a player sends no traits. Needs a key with permission USER in the company, or a user token with scope PLAY. Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs, characters for other users, and sheets that only storytellers see. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `character.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: CharacterCreate, options?: WriteOptions): Promise<Character>
   /**
    * Change a character. Traits and details that the request does not name keep their values. A new player becomes a member of the campaign. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits only if `trait_changes` of the campaign is ANYONE, and neither traits nor details while only storytellers see the sheet. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `character.updated`, `character.died`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(characterId: string, body: CharacterPatch, options?: ChangeOptions): Promise<Character>
   /**
@@ -3803,16 +4007,16 @@ export interface CampaignCharacters {
    * Restore an archived character. Needs a key with permission USER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. Recorded in the audit log as `character.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(characterId: string, options?: WriteOptions): Promise<Character>
   /**
    * Raise or lower several traits and trackers of a character. Adds to the current values, to all of them or to none. All of several concurrent adjustments count. The reply has the trackers that the request names. Each changed trait and tracker has an event of its own. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may adjust traits, and the player of the character if `trait_changes` of the campaign is ANYONE; each tracker may be moved by the users whom its `movable_by` names, and by storytellers and ADMINs. Recorded in the audit log as `character.adjusted`, `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/adjust`
-   * @throws ApiError with code `out_of_range`, or one that every operation has.
+   * @throws ApiError with code `out_of_range`, or one that many operations have.
    */
-  adjust(characterId: string, body?: CharacterAdjust, options?: WriteOptions): Promise<AdjustedCharacter>
+  adjust(characterId: string, body: CharacterAdjust, options?: WriteOptions): Promise<AdjustedCharacter>
 }
 export interface CampaignTrackers {
   /**
@@ -3837,7 +4041,7 @@ export interface CampaignTrackers {
    * Create or replace a tracker of a campaign. A replaced tracker keeps its id; fields that the request leaves out get their defaults. A campaign has at most 100 trackers. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
    * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
-   * @throws ApiError with code `too_many_trackers`, or one that every operation has.
+   * @throws ApiError with code `too_many_trackers`, or one that many operations have.
    */
   set(key: string, body: TrackerSet, options?: ChangeOptions): Promise<Tracker>
   /**
@@ -3856,9 +4060,9 @@ export interface CampaignTrackers {
    * Move a tracker of a campaign. Adds to the value, or sets it. All of several concurrent adjustments count, and the value never leaves its range. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}/adjust`
-   * @throws ApiError with code `out_of_range`, or one that every operation has.
+   * @throws ApiError with code `out_of_range`, or one that many operations have.
    */
-  adjust(key: string, body?: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
+  adjust(key: string, body: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
 }
 export interface CampaignBooks {
   /**
@@ -3871,7 +4075,7 @@ export interface CampaignBooks {
    * Add a book to a campaign. It becomes the last one. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `book.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: BookCreate, options?: WriteOptions): Promise<Book>
   /**
@@ -3884,7 +4088,7 @@ export interface CampaignBooks {
    * Change a book. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `book.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(bookId: string, body: BookPatch, options?: ChangeOptions): Promise<Book>
   /**
@@ -3903,7 +4107,7 @@ export interface CampaignBooks {
    * Restore an archived book. It becomes the last one. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `book.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(bookId: string, options?: WriteOptions): Promise<Book>
 }
@@ -3918,7 +4122,7 @@ export interface CampaignNotes {
    * Write a note on a campaign. Every user who can see the resource may write notes on it. Needs a key with permission USER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
@@ -3931,7 +4135,7 @@ export interface CampaignNotes {
    * Change a note on a campaign. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
@@ -3944,7 +4148,7 @@ export interface CampaignNotes {
    * Restore an archived note on a campaign. Needs a key with permission USER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
 }
@@ -3959,7 +4163,7 @@ export interface CampaignQuickRolls {
    * Save a quick roll of a campaign. Holds what `POST .../dice-rolls` rolls: `notation`, a `pool` or several `rolls`, with everything that belongs to them. Names are looked up when it is rolled. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: QuickRollCreate, options?: WriteOptions): Promise<QuickRoll>
   /**
@@ -3972,7 +4176,7 @@ export interface CampaignQuickRolls {
    * Change a quick roll of a campaign. A new `notation`, `pool` or `rolls` replaces everything that is rolled: fields that the request leaves out become null. Without one of these, the fields of the request are changed, each as a whole, and null removes one. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.updated`, `member.added`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(quickRollId: string, body: QuickRollPatch, options?: ChangeOptions): Promise<QuickRoll>
   /**
@@ -3985,14 +4189,14 @@ export interface CampaignQuickRolls {
    * Restore an archived quick roll of a campaign. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.restored`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}/restore`
-   * @throws ApiError with code `duplicate`, `parent_archived`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `parent_archived`, or one that many operations have.
    */
   restore(quickRollId: string, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Roll a quick roll of a campaign. Works like `POST .../dice-rolls` with what is saved. The roll is made in the campaign. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}/roll`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
   roll(quickRollId: string, body?: CampaignQuickRollRoll, options?: WriteOptions): Promise<DiceRoll | RollGroup>
 }
@@ -4015,14 +4219,14 @@ export interface CampaignExperience {
    * Award experience. Awards the same `amount` to each of `user_ids` or to all members, or an amount of its own to each of `awards`. If one award fails, none is made. Where `experience_per` of the campaign is CHARACTER, awards go to player characters: `user_ids` is 400, and each of `awards` names a `character_id`. Needs a key with permission USER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `experience.awarded`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/awards`
-   * @throws ApiError with code `no_recipients`, `too_many_recipients`, `no_player`, or one that every operation has.
+   * @throws ApiError with code `experience_per_character`, `experience_per_user`, `no_recipients`, `too_many_recipients`, `no_player`, or one that many operations have.
    */
   award(body: ExperienceAward, options?: WriteOptions): Promise<ExperienceAwarded>
   /**
    * Spend experience. With a `trait`, also raises that trait of the character in the same transaction: either both happen or neither does. A trait can only be raised. Where `experience_per` of the campaign is CHARACTER, `character_id` is required, and the experience of that character is spent. Needs a key with permission USER in the company, or a user token with scope PLAY. Every user may spend their own experience and that of their own characters, but raise a trait with it only if `trait_changes` of the campaign is not STORYTELLER; the storytellers of the campaign and ADMINs may raise traits, and spend the experience of others. Recorded in the audit log as `experience.spent`, `character.updated`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/spends`
-   * @throws ApiError with code `not_enough_experience`, `not_their_character`, `no_player`, `trait_not_raised`, or one that every operation has.
+   * @throws ApiError with code `experience_per_character`, `not_enough_experience`, `not_their_character`, `no_player`, `trait_not_raised`, or one that many operations have.
    */
   spend(body: ExperienceSpend, options?: WriteOptions): Promise<ExperienceEntry>
 }
@@ -4043,7 +4247,7 @@ export interface CampaignExperienceEntries {
    * Reverse an award or a spend. Writes the opposite entry. An entry can be reversed once. The storytellers of the campaign and ADMINs may reverse any entry; players may reverse their own spends, or those of their characters, within 24 hours. If the spend raised a trait, the trait returns to its former value. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `experience.reversed`, `character.updated`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries/{entry_id}/reverse`
-   * @throws ApiError with code `already_reversed`, `not_reversible`, `award_spent`, `trait_changed`, `character_archived`, or one that every operation has.
+   * @throws ApiError with code `already_reversed`, `not_reversible`, `award_spent`, `trait_changed`, `character_archived`, or one that many operations have.
    */
   reverse(entryId: string, body: ExperienceReverse, options?: WriteOptions): Promise<ExperienceEntry>
 }
@@ -4095,7 +4299,7 @@ export interface UserDiceSeeds {
    * Reveal the seed of your rolls outside campaigns, and commit to a new one. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_seed.rotated`.
    *
    * `POST /companies/{company_id}/users/{user_id}/dice-seed/rotate`
-   * @throws ApiError with code `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `seed_in_use`, or one that many operations have.
    */
   rotate(options?: WriteOptions): Promise<DiceSeedRotated>
 }
@@ -4110,7 +4314,7 @@ export interface UserTokens {
    * Issue a token for a user. The token acts as the user, in this company only, with permission USER whatever the key has. It is shown only in the reply; the service stores its hash. It ends when it expires, is deleted or revoked, or when the key that issued it ends. Needs a key with permission USER in the company. Recorded in the audit log as `user_token.created`.
    *
    * `POST /companies/{company_id}/users/{user_id}/tokens`
-   * @throws ApiError with code `too_many_tokens`, or one that every operation has.
+   * @throws ApiError with code `too_many_tokens`, or one that many operations have.
    */
   create(body?: TokenCreate, options?: WriteOptions): Promise<IssuedToken>
   /**
@@ -4143,7 +4347,7 @@ export interface UserCampaigns {
    * Create a campaign. The acting user becomes its owner and first member. An owner whose role in the company is PLAYER can change, archive and transfer the campaign and write its books. Only storytellers manage its members and NPCs and set its danger and desperation. Needs a key with permission USER in the company, or a user token with scope PLAY. Every user may, unless the company setting `campaign_creation` is STORYTELLER; then only STORYTELLERs and ADMINs may. A PLAYER may not set `danger` and `desperation`. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `campaign.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: CampaignCreate, options?: WriteOptions): Promise<Campaign>
   /**
@@ -4156,7 +4360,7 @@ export interface UserCampaigns {
    * Change a campaign. The status can change from PLANNED to ACTIVE, between ACTIVE and PAUSED, from either of them to COMPLETED, and from COMPLETED to ACTIVE. `experience_per` can change until the first award. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. `danger` and `desperation` may be set by every STORYTELLER and ADMIN of the company, and by no PLAYER. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `campaign.updated`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
-   * @throws ApiError with code `duplicate`, `illegal_transition`, `experience_exists`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `illegal_transition`, `experience_exists`, or one that many operations have.
    */
   update(campaignId: string, body: CampaignPatch, options?: ChangeOptions): Promise<Campaign>
   /**
@@ -4169,14 +4373,14 @@ export interface UserCampaigns {
    * Restore an archived campaign. Everything in it that was not archived separately is restored with it. Needs a key with permission USER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `campaign.restored`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/restore`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   restore(campaignId: string, options?: WriteOptions): Promise<Campaign>
   /**
    * Raise or lower danger and desperation. Adds to the current values. All of several concurrent adjustments count. Needs a key with permission USER in the company, or a user token with scope PLAY; the acting user needs role STORYTELLER or higher. Recorded in the audit log as `campaign.adjusted`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/adjust`
-   * @throws ApiError with code `out_of_range`, or one that every operation has.
+   * @throws ApiError with code `out_of_range`, or one that many operations have.
    */
   adjust(campaignId: string, body: CampaignAdjust, options?: WriteOptions): Promise<Campaign>
   /**
@@ -4191,7 +4395,7 @@ export interface UserInvites {
    * Accept an invite. Makes the acting user a member of the campaign with the role of the invite. A member who has this role or a higher one already stays what they are, and takes no use of the invite. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `member.added`, `member.changed`.
    *
    * `POST /companies/{company_id}/users/{user_id}/invites/accept`
-   * @throws ApiError with code `invite_expired`, `invite_used_up`, `role_too_low`, or one that every operation has.
+   * @throws ApiError with code `invite_expired`, `invite_used_up`, `role_too_low`, or one that many operations have.
    */
   accept(body: InviteAccept, options?: WriteOptions): Promise<Member>
 }
@@ -4214,7 +4418,7 @@ export interface UserNotes {
    * Write a note in your notebook. The visibility of a note in a notebook is always AUTHOR. Needs a key with permission USER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`.
    *
    * `POST /companies/{company_id}/users/{user_id}/notes`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: NotebookCreate, options?: WriteOptions): Promise<Note>
   /**
@@ -4227,7 +4431,7 @@ export interface UserNotes {
    * Change a note in your notebook. Needs a key with permission USER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/notes/{note_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(noteId: string, body: NotebookPatch, options?: ChangeOptions): Promise<Note>
   /**
@@ -4240,7 +4444,7 @@ export interface UserNotes {
    * Restore an archived note in your notebook. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `note.restored`.
    *
    * `POST /companies/{company_id}/users/{user_id}/notes/{note_id}/restore`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
 }
@@ -4263,23 +4467,23 @@ export interface UserDiceRolls {
    * Roll dice. Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/dice-rolls`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
-  create(body?: DiceRollCreate & { rolls?: undefined; repeat?: undefined }, options?: WriteOptions): Promise<DiceRoll>
+  create(body: DiceRollCreate & { rolls?: undefined; repeat?: undefined }, options?: WriteOptions): Promise<DiceRoll>
   /**
    * Roll dice. Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/dice-rolls`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
-  create(body?: DiceRollCreate & ({ rolls: NonNullable<DiceRollCreate['rolls']> } | { repeat: NonNullable<DiceRollCreate['repeat']> }), options?: WriteOptions): Promise<RollGroup>
+  create(body: DiceRollCreate & ({ rolls: NonNullable<unknown> } | { repeat: NonNullable<unknown> }), options?: WriteOptions): Promise<RollGroup>
   /**
    * Roll dice. Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/dice-rolls`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
-  create(body?: DiceRollCreate, options?: WriteOptions): Promise<DiceRoll | RollGroup>
+  create(body: DiceRollCreate, options?: WriteOptions): Promise<DiceRoll | RollGroup>
   /**
    * Get a dice roll. Needs a key with permission USER in the company, or a user token.
    *
@@ -4296,14 +4500,14 @@ export interface UserDiceRolls {
    * Settle a strained roll. A roll can be settled once, by the user who rolled, the storytellers of the campaign or an ADMIN. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.settled`, `campaign.adjusted`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/settle`
-   * @throws ApiError with code `voided`, `not_strained`, `already_settled`, or one that every operation has.
+   * @throws ApiError with code `voided`, `not_strained`, `already_settled`, or one that many operations have.
    */
   settle(rollId: string, body: DiceRollSettle, options?: WriteOptions): Promise<DiceRoll>
   /**
    * Void a roll. Strikes out a roll that should not count, such as one for the wrong character. The roll, its place in lists and its proof stay; its text begins with VOID and the reason, and statistics leave it out. The storytellers of the campaign and ADMINs may do so, once; for a roll outside of campaigns, only ADMINs. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.voided`.
    *
    * `POST /companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/void`
-   * @throws ApiError with code `already_voided`, or one that every operation has.
+   * @throws ApiError with code `already_voided`, or one that many operations have.
    */
   void(rollId: string, body: DiceRollVoid, options?: WriteOptions): Promise<DiceRoll>
 }
@@ -4318,7 +4522,7 @@ export interface UserQuickRolls {
    * Save a quick roll of yours. Holds what `POST .../dice-rolls` rolls: `notation`, a `pool` or several `rolls`, with everything that belongs to them. Names are looked up when it is rolled. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.created`.
    *
    * `POST /companies/{company_id}/users/{user_id}/quick-rolls`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: QuickRollCreate, options?: WriteOptions): Promise<QuickRoll>
   /**
@@ -4331,7 +4535,7 @@ export interface UserQuickRolls {
    * Change a quick roll of yours. A new `notation`, `pool` or `rolls` replaces everything that is rolled: fields that the request leaves out become null. Without one of these, the fields of the request are changed, each as a whole, and null removes one. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.updated`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   update(quickRollId: string, body: QuickRollPatch, options?: ChangeOptions): Promise<QuickRoll>
   /**
@@ -4344,21 +4548,21 @@ export interface UserQuickRolls {
    * Restore an archived quick roll of yours. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.restored`.
    *
    * `POST /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}/restore`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   restore(quickRollId: string, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Roll a quick roll of yours. Works like `POST .../dice-rolls` with what is saved. Names of traits and trackers need a character or a campaign. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}/roll`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
   roll(quickRollId: string, body?: QuickRollRoll, options?: WriteOptions): Promise<DiceRoll | RollGroup>
   /**
    * Roll a quick roll by its name. Searches the quick rolls of the character, then yours, then those of the campaign (that of the character, or `campaign_id`), as far as the acting user sees them. Case does not matter. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
    * `POST /companies/{company_id}/users/{user_id}/quick-rolls/roll`
-   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that every operation has.
+   * @throws ApiError with code `desperation_too_low`, `seed_in_use`, or one that many operations have.
    */
   rollByName(body: QuickRollByName, options?: WriteOptions): Promise<DiceRoll | RollGroup>
 }
@@ -4469,14 +4673,14 @@ export interface CompanyGrants {
    * Give a developer access to a company, or change it. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN or higher. Recorded in the audit log as `grant.set`.
    *
    * `PUT /companies/{company_id}/developers/{developer_id}`
-   * @throws ApiError with code `last_owner`, or one that every operation has.
+   * @throws ApiError with code `last_owner`, or one that many operations have.
    */
   set(developerId: string, body: GrantSet, options?: ChangeOptions): Promise<Grant>
   /**
    * Remove a developer's access to a company. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN or higher. Recorded in the audit log as `grant.removed`.
    *
    * `DELETE /companies/{company_id}/developers/{developer_id}`
-   * @throws ApiError with code `last_owner`, or one that every operation has.
+   * @throws ApiError with code `last_owner`, or one that many operations have.
    */
   delete(developerId: string, options?: DeleteOptions): Promise<void>
 }
@@ -4491,14 +4695,14 @@ export interface CompanyUsers {
    * Create a user. Needs a key with permission USER in the company, or a user token with scope PLAY; a user named by On-Behalf-Of needs role ADMIN or higher. Every key may create a PLAYER. Other roles need a key with permission ADMIN. Recorded in the audit log as `user.created`.
    *
    * `POST /companies/{company_id}/users`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   create(body: UserCreate, options?: WriteOptions): Promise<User>
   /**
    * Get the user with an external id, or create them. Creates the user if no user of the company has this external id (201). Otherwise returns that user unchanged (200), whatever the body says. Concurrent requests create one user. Needs a key with permission USER in the company, or a user token with scope PLAY; a user named by On-Behalf-Of needs role ADMIN or higher. Every key may create a PLAYER, or a user with the role of the company setting `default_user_role`. Other roles need a key with permission ADMIN. Recorded in the audit log as `user.created`.
    *
    * `PUT /companies/{company_id}/users/by-external-id/{external_id}`
-   * @throws ApiError with code `user_archived`, or one that every operation has.
+   * @throws ApiError with code `user_archived`, or one that many operations have.
    */
   link(externalId: string, body: UserLink, options?: ChangeOptions): Promise<User>
   /**
@@ -4511,21 +4715,21 @@ export interface CompanyUsers {
    * Change a user. Needs a key with permission USER in the company, or a user token with scope PLAY. Users may change their own `name`, `email` and `metadata`. Everything else needs a key with permission ADMIN and, if a user acts, the role ADMIN. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `user.updated`.
    *
    * `PATCH /companies/{company_id}/users/{user_id}`
-   * @throws ApiError with code `duplicate`, `last_admin`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, `last_admin`, or one that many operations have.
    */
   update(userId: string, body: UserPatch, options?: ChangeOptions): Promise<User>
   /**
    * Archive a user. The user is hidden everywhere. They can be restored for 30 days. Needs a key with permission ADMIN in the company; a user named by On-Behalf-Of needs role ADMIN or higher. Recorded in the audit log as `user.deleted`.
    *
    * `DELETE /companies/{company_id}/users/{user_id}`
-   * @throws ApiError with code `last_admin`, or one that every operation has.
+   * @throws ApiError with code `last_admin`, or one that many operations have.
    */
   delete(userId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived user. Needs a key with permission ADMIN in the company; a user named by On-Behalf-Of needs role ADMIN or higher. Recorded in the audit log as `user.restored`.
    *
    * `POST /companies/{company_id}/users/{user_id}/restore`
-   * @throws ApiError with code `duplicate`, or one that every operation has.
+   * @throws ApiError with code `duplicate`, or one that many operations have.
    */
   restore(userId: string, options?: WriteOptions): Promise<User>
 }
@@ -4575,7 +4779,7 @@ export interface CompanyDice {
    *
    * `POST /companies/{company_id}/dice/odds`
    */
-  odds(body?: OddsRequest, options?: RequestOptions): Promise<Odds>
+  odds(body: OddsRequest, options?: RequestOptions): Promise<Odds>
 }
 export interface CompanyStatistics {
   /**
@@ -4665,7 +4869,7 @@ export interface RootKeys {
    * Rotate one of your API keys. Returns a new key. The old key keeps working for `overlap_seconds`, so that clients can switch to the new one. Needs an API key. Recorded in the audit log as `api_key.rotated`.
    *
    * `POST /developers/me/keys/{key_id}/rotate`
-   * @throws ApiError with code `already_rotated`, or one that every operation has.
+   * @throws ApiError with code `already_rotated`, or one that many operations have.
    */
   rotate(keyId: string, body?: KeyRotate, options?: WriteOptions): Promise<IssuedKey>
   /**
@@ -4698,14 +4902,14 @@ export interface RootAdminDevelopers {
    * Change a developer. Needs the API key of a global admin. Recorded in the audit log as `developer.updated`.
    *
    * `PATCH /admin/developers/{developer_id}`
-   * @throws ApiError with code `last_global_admin`, or one that every operation has.
+   * @throws ApiError with code `last_global_admin`, or one that many operations have.
    */
   update(developerId: string, body: DeveloperPatch, options?: ChangeOptions): Promise<Developer>
   /**
    * Delete a developer. Also deletes its keys and its access to companies. Needs the API key of a global admin. Recorded in the audit log as `developer.deleted`, `grant.removed`.
    *
    * `DELETE /admin/developers/{developer_id}`
-   * @throws ApiError with code `last_global_admin`, `last_owner`, or one that every operation has.
+   * @throws ApiError with code `last_global_admin`, `last_owner`, or one that many operations have.
    */
   delete(developerId: string, options?: DeleteOptions): Promise<void>
 }
@@ -4777,6 +4981,8 @@ export interface ChapterNotesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4795,6 +5001,8 @@ export interface CharacterInventoryListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4813,6 +5021,8 @@ export interface CharacterTrackersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4825,6 +5035,8 @@ export interface CharacterNotesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4843,6 +5055,8 @@ export interface CharacterQuickRollsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4859,6 +5073,8 @@ export interface CharacterHistoryListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Order of the changes. `-` is descending */
@@ -4869,6 +5085,8 @@ export interface BookChaptersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4887,6 +5105,8 @@ export interface BookNotesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4905,6 +5125,8 @@ export interface CampaignMembersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4919,6 +5141,8 @@ export interface CampaignInvitesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4931,6 +5155,8 @@ export interface CampaignCharactersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4946,7 +5172,7 @@ export interface CampaignCharactersListQuery {
   /** Only characters with this status */
   status?: CharacterStatus | undefined
   /** Only characters of this player */
-  user_id?: string | undefined
+  player_id?: string | undefined
   /** Only the resource with this external id */
   external_id?: string | undefined
   /** Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata` */
@@ -4961,6 +5187,8 @@ export interface CampaignTrackersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4973,6 +5201,8 @@ export interface CampaignBooksListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -4997,6 +5227,8 @@ export interface CampaignNotesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5019,6 +5251,8 @@ export interface CampaignQuickRollsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5035,18 +5269,22 @@ export interface CampaignExperienceListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
 }
 export interface CampaignExperienceEntriesListQuery {
   /** Maximum number of items returned */
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "date_created" | "-date_created" | undefined
   /** Only entries of this user */
-  user_id?: string | undefined
+  player_id?: string | undefined
   /** Only entries of this character */
   character_id?: string | undefined
   /** Only entries of this kind */
@@ -5067,6 +5305,8 @@ export interface UserTokensListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5079,6 +5319,8 @@ export interface UserCampaignsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5092,7 +5334,7 @@ export interface UserCampaignsListQuery {
   /** Only campaigns with this status */
   status?: CampaignStatus | undefined
   /** Only campaigns with this owner */
-  user_id?: string | undefined
+  owner_id?: string | undefined
   /** Only the resource with this external id */
   external_id?: string | undefined
   /** `true` lists only the campaigns that the acting user owns or is a member of */
@@ -5107,6 +5349,8 @@ export interface UserCharactersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5129,6 +5373,8 @@ export interface UserNotesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5159,6 +5405,8 @@ export interface UserDiceRollsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5170,7 +5418,7 @@ export interface UserDiceRollsListQuery {
   /** Only rolls for this character */
   character_id?: string | undefined
   /** Only rolls of this user */
-  user_id?: string | undefined
+  roller_id?: string | undefined
   /** Only the rolls of this group */
   group_id?: string | undefined
   /** Only rolls with this outcome */
@@ -5185,6 +5433,8 @@ export interface UserQuickRollsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5201,6 +5451,8 @@ export interface UserExperienceListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
 }
 export interface UserChangesListQuery {
   /** The cursor of the last reply. Without it, the reply has no items and the cursor of now */
@@ -5227,6 +5479,8 @@ export interface DeveloperAdminKeysListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5239,6 +5493,8 @@ export interface CompanyGrantsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5253,6 +5509,8 @@ export interface CompanyUsersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5273,6 +5531,8 @@ export interface CompanyAuditLogsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
@@ -5299,6 +5559,8 @@ export interface CompanyCampaignsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5312,7 +5574,7 @@ export interface CompanyCampaignsListQuery {
   /** Only campaigns with this status */
   status?: CampaignStatus | undefined
   /** Only campaigns with this owner */
-  user_id?: string | undefined
+  owner_id?: string | undefined
   /** Only the resource with this external id */
   external_id?: string | undefined
 }
@@ -5321,6 +5583,8 @@ export interface CompanyCharactersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5340,7 +5604,7 @@ export interface CompanyCharactersListQuery {
   /** Only characters of this type */
   type?: CharacterType | undefined
   /** Only characters of this player */
-  user_id?: string | undefined
+  player_id?: string | undefined
 }
 export interface CompanySearchGetQuery {
   /** Maximum number of items returned */
@@ -5359,6 +5623,8 @@ export interface CompanyDiceRollsListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5370,7 +5636,7 @@ export interface CompanyDiceRollsListQuery {
   /** Only rolls for this character */
   character_id?: string | undefined
   /** Only rolls of this user */
-  user_id?: string | undefined
+  roller_id?: string | undefined
   /** Only the rolls of this group */
   group_id?: string | undefined
   /** Only rolls with this outcome */
@@ -5405,6 +5671,8 @@ export interface KeysListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5417,6 +5685,8 @@ export interface AdminDevelopersListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
@@ -5431,6 +5701,8 @@ export interface CompaniesListQuery {
   limit?: number | undefined
   /** Number of items skipped from the start. Items move between pages while others insert and delete */
   offset?: number | undefined
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  after?: string | undefined
   /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */

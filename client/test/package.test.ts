@@ -18,7 +18,7 @@ const newFolder = () => {
 
 const manifest = JSON.parse(readFileSync(join(clientFolder, 'package.json'), 'utf8'))
 const TOOLS = join(repository, 'tools/client-runtimes/node_modules')
-const missingTools = !existsSync(TOOLS) && 'not installed. Run npm ci --ignore-scripts --prefix tools/client-runtimes'
+const missingTools = !existsSync(TOOLS) && 'not installed. Run npm ci --prefix tools/client-runtimes'
 
 test('the whole client, with all operations, is small', async (t) => {
   const bundle = async (entry: string) => {

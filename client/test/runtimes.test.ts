@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ const TOOLS = join(repository, 'tools/client-runtimes/node_modules')
 const BUN = join(TOOLS, `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : 'x64'}/bin/bun`)
 const DENO = join(TOOLS, `@deno/linux-${process.arch}-glibc/deno`)
 const NODE_20 = join(TOOLS, `node20-linux-${process.arch}/bin/node`)
-const missing = (path: string) => !existsSync(path) && 'it is not installed. Run npm ci --ignore-scripts --prefix tools/client-runtimes'
+const missing = (path: string) => !existsSync(path) && 'it is not installed. Run npm ci --prefix tools/client-runtimes'
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-client-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,6 +51,14 @@ for (const [name, path, args] of [
     assert.deepEqual(stdout.trim().split('\n'), [SUMMARY, USER_SUMMARY])
   })
 }
+
+test('the program in the README works', async () => {
+  const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(repository, 'client/README.md'), 'utf8')) ?? []
+  writeFileSync(join(folder, 'readme.mjs'), program)
+  const env = { PATH: process.env.PATH, GUILDHALL_URL: baseUrl, GUILDHALL_API_KEY: apiKey }
+  const { stdout } = await run(existsSync(NODE_20) ? NODE_20 : process.execPath, ['readme.mjs'], { cwd: folder, env, timeout: 30_000 })
+  assert.deepEqual(stdout.trim().split('\n'), ['3 dice', '409 not_enough_experience', 'Mina', 'Renfield', '2'])
+})
 
 test('the client works on workerd', { skip: missing(join(TOOLS, 'miniflare/package.json')) }, async () => {
   const { outputFiles } = await build({

@@ -13,7 +13,7 @@ export interface Seen {
   at: number
 }
 
-/** What the server does with a request, whose body has arrived. */
+/** The reaction of the server to a request, whose body has arrived. */
 export type Step = (reply: ServerResponse, seen: Seen) => unknown
 
 /** Answers with JSON. */

@@ -1,4 +1,4 @@
-import type { Campaign, DiceRollCreate } from '@guildhall/client'
+import type { Campaign, ExperienceAward, PoolRequest } from '@guildhall/client'
 import { type Interaction, optionOf, type Reply } from './discord.ts'
 import { Hint } from './errors.ts'
 import { only, type Table } from './table.ts'
@@ -37,7 +37,7 @@ const isSecret = (interaction: Interaction) => optionOf(interaction, 'secret') !
 /** True if everyone in the campaign sees the character with its sheet. What only the caller may see is not for the channel. */
 const isOpen = (who: { visibility: string; sheet_visibility: string }) => who.visibility === 'OPEN' && who.sheet_visibility === 'EVERYONE'
 
-async function roll(table: Table, dice: Pick<DiceRollCreate, 'notation' | 'pool'>): Promise<Reply> {
+async function roll(table: Table, dice: { notation: string } | { pool: PoolRequest }): Promise<Reply> {
   const campaign = await table.findCampaign()
   const who = campaign && (await table.findCharacter(campaign))
   // The service keeps the rolls of an NPC secret that players do not see.
@@ -55,7 +55,7 @@ async function roll(table: Table, dice: Pick<DiceRollCreate, 'notation' | 'pool'
   return open(`${who.name}${comment ? ` (${comment})` : ''}: ${faces} … ${result}`)
 }
 
-function poolOf(table: Table): NonNullable<DiceRollCreate['pool']> {
+function poolOf(table: Table): PoolRequest {
   const given = String(table.option('dice')).trim().toLowerCase()
   const dice = /^\d{1,9}$/.test(given) ? { dice: Number(given) } : { traits: given.match(/[^\s,+]+/g) ?? [] }
   const [difficulty, modifier, desperation_dice] = ['difficulty', 'modifier', 'desperation'].map((name) => table.option<number>(name))
@@ -66,10 +66,11 @@ async function award(table: Table, campaign: Campaign, amount: number): Promise<
   const reason = table.option<string>('reason')
   if (!reason) throw new Hint('Give a `reason` for the award.')
   const who = table.option('character') === undefined ? undefined : await table.character(campaign)
-  const recipient = campaign.experience_per === 'CHARACTER' ? { character_id: who?.id } : { user_id: who?.user_id ?? undefined }
-  const { items } = await table.me
-    .campaign(campaign.id)
-    .experience.award(who ? { reason, awards: [{ ...recipient, amount }] } : { reason, amount, to: 'MEMBERS' }, table.once)
+  let body: ExperienceAward = { reason, amount, to: 'MEMBERS' }
+  if (who && campaign.experience_per === 'CHARACTER') body = { reason, awards: [{ character_id: who.id, amount }] }
+  else if (who?.user_id) body = { reason, amount, user_ids: [who.user_id] }
+  else if (who) throw new Hint(`${who.name} has no player.`)
+  const { items } = await table.me.campaign(campaign.id).experience.award(body, table.once)
   const told = `${amount} experience for ${who?.name ?? `everyone (${items.length})`}: ${reason}`
   return who && !isOpen(who) ? hidden(told) : open(told)
 }
@@ -93,7 +94,7 @@ export const commands: Record<string, Command> = {
     description: 'Roll dice',
     options: [text('dice', 'Such as 2d6+3, 4d6kh3 or 1d20+{wits}', true), comment, character, secret],
     isPrivate: isSecret,
-    run: (table) => roll(table, { notation: table.option<string>('dice') }),
+    run: (table) => roll(table, { notation: String(table.option('dice')) }),
   },
   pool: {
     description: 'Roll a pool of ten-sided dice',
@@ -148,7 +149,8 @@ export const commands: Record<string, Command> = {
       const isTrait = Object.hasOwn(traits ?? {}, name)
       if (traits && !isTrait && !trackers?.some(({ key }) => key === name))
         throw new Hint(`There is no tracker or trait “${name}” on the sheet.`)
-      const who = await characters.adjust(id, { [isTrait ? 'traits' : 'trackers']: { [name]: by }, reason }, table.once)
+      const amounts = isTrait ? { traits: { [name]: by } } : { trackers: { [name]: by } }
+      const who = await characters.adjust(id, { ...amounts, reason }, table.once)
       const [tracker] = who.trackers
       const told = `**${who.name}**: ${tracker ? range(tracker) : `${name} ${who.traits?.[name]}`} (${by < 0 ? by : `+${by}`})`
       return isOpen(who) && (!tracker || tracker.visibility === 'OPEN') ? open(told) : hidden(told)

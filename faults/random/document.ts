@@ -5,6 +5,7 @@ export interface Schema {
   $ref?: string
   type?: string | string[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
   format?: string
   enum?: unknown[]
   pattern?: string

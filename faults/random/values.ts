@@ -30,9 +30,10 @@ const wild: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Generates values that a schema accepts. */
 export function valid(schema: Schema, ids: IdsFor, field = ''): fc.Arbitrary<unknown> {
-  const { type, anyOf, ...rest } = resolve(schema)
-  // A nullable reference.
-  if (anyOf) return fc.oneof(...anyOf.map((one) => (one.type === 'null' ? fc.constant(null) : valid(one, ids, field))))
+  const { type, anyOf, oneOf, ...rest } = resolve(schema)
+  // A nullable reference, or one of several ways to fill in a body.
+  const union = anyOf ?? oneOf
+  if (union) return fc.oneof(...union.map((one) => (one.type === 'null' ? fc.constant(null) : valid(one, ids, field))))
   if (Array.isArray(type)) {
     const [other = 'string'] = type.filter((one) => one !== 'null')
     return fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: valid({ ...rest, type: other }, ids, field) })
@@ -51,6 +52,8 @@ export function valid(schema: Schema, ids: IdsFor, field = ''): fc.Arbitrary<unk
       })
     case 'object':
       return objects(rest, ids)
+    case 'null':
+      return fc.constant(null)
     default:
       return strings(rest, ids, field)
   }

@@ -7,10 +7,12 @@ import type { GeneratedRequest } from './requests.ts'
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { int32: true, int64: true, double: true } })
 formats.default(ajv, ['uuid', 'date-time', 'date', 'email'])
-// Replies must not have undeclared fields.
-const closed = JSON.parse(JSON.stringify(document), (_key, value) =>
-  value?.properties && value.type?.includes('object') ? { additionalProperties: false, ...value } : value,
-)
+// Replies must not have undeclared fields. The parts of an `allOf` are not closed: the first of them has all fields.
+const open = ({ additionalProperties: _, ...part }: { additionalProperties?: unknown }) => part
+const closed = JSON.parse(JSON.stringify(document), (_key, value) => {
+  if (Array.isArray(value?.allOf)) return { ...value, allOf: value.allOf.map(open) }
+  return value?.properties && value.type?.includes('object') ? { additionalProperties: false, ...value } : value
+})
 ajv.addSchema(closed, 'api')
 
 const pointer = (...steps: string[]) => steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')

@@ -21,6 +21,7 @@ import { CallerCache } from './http/request/caller-cache.ts'
 import { sendProblem } from './http/request/errors.ts'
 import { newRequestId, SECURITY_HEADERS } from './http/request/headers.ts'
 import { lastUsed, writeKeyUse } from './http/request/last-used.ts'
+import { ListCursors } from './http/request/list-cursors.ts'
 import { serve } from './http/serve.ts'
 import { recognize } from './http/services.ts'
 import { endedOn } from './http/streams/revocation.ts'
@@ -97,6 +98,7 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
     unread: new UnreadResponses(),
     polls: new LongPolls(),
     streams,
+    cursors: new ListCursors(db),
   }
 
   refuseEarly(app.server, turns, recognize(services))

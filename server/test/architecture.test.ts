@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
 /** The layers, from low to high. A file imports only from its own layer or a lower one. */
-const LAYERS = ['core', 'db', 'events', 'http', 'resources', 'upkeep', 'app.ts', 'start', 'main.ts', 'generate.ts', 'cli']
+const LAYERS = ['core', 'db', 'events', 'http', 'resources', 'upkeep', 'app.ts', 'start', 'main.ts', 'generate.ts', 'check-api.ts', 'cli']
 const src = new URL('../src', import.meta.url).pathname
 const files = (readdirSync(src, { recursive: true }) as string[]).filter((file) => /(?<!\.test)\.ts$/.test(file))
 const read = (file: string) => readFileSync(join(src, file), 'utf8')

@@ -147,6 +147,7 @@ for (const op of plans) {
         assertProblem(reply, 403, 'No rights to access this resource')
         const { request_id, instance, ...problem } = reply.body
         assert.deepEqual(problem, {
+          type: '/docs/errors/forbidden',
           status: 403,
           title: 'Forbidden',
           detail: 'No rights to access this resource',
@@ -375,7 +376,10 @@ for (const op of plans) {
     test(`${op.id}: returns pages by limit and offset, and rejects invalid values`, async () => {
       const { pathWithQuery, caller } = await scene(op)
       const get = (query: string) => call('GET', pathWithQuery(query), { key: caller.key })
-      const { items, limit, offset, total, ...otherFields } = (await get('')).body
+      const { items, limit, offset, total, next_cursor, ...others } = (await get('')).body
+      // A page without items has no cursor; a list without cursors has no such field.
+      const otherFields = { ...others, ...(op.hasCursors && { next_cursor: null }) }
+      assert.equal(typeof next_cursor, !op.hasCursors ? 'undefined' : total > 10 ? 'string' : 'object')
       assert.deepEqual([limit, offset], [10, 0])
       assert.equal(items.length, Math.min(10, total))
       const none = await get('limit=0')
@@ -401,6 +405,16 @@ for (const op of plans) {
       }
       for (const bad of ['offset=-1', 'offset=9007199254740992', 'offset=abc', 'offset=', 'sort=nonsense', 'q=%00', 'archived=1'])
         assertProblem(await get(bad), 400)
+      if (op.hasCursors)
+        for (const bad of [
+          'after=',
+          'after=nonsense',
+          `after=${'x'.repeat(4001)}`,
+          'after=x&after=y',
+          'after=%00',
+          'after=nonsense&offset=0',
+        ])
+          assert.deepEqual([...new Set((await get(bad)).body.invalid_parameters?.map(({ field }) => field))], ['after'], bad)
     })
 
     test(`${op.id}: sorts by every field in both directions`, async () => {
@@ -496,7 +510,7 @@ for (const restore of plans.filter(({ id, path }) => id.endsWith('.restore') && 
   })
 }
 
-test('answers 405 with Allow to a method that a path does not support, and 401 before', async () => {
+test('answers 405 with Allow to a method that a path does not support, 204 with Allow to OPTIONS, and 401 before', async () => {
   const { key } = await newCompany()
   const paths = new Map<string, Set<string>>()
   for (const { path, method } of plans) paths.set(path, (paths.get(path) ?? new Set()).add(method))
@@ -509,13 +523,14 @@ test('answers 405 with Allow to a method that a path does not support, and 401 b
       if (methods.has(method)) continue
       assertProblem(await call(method, url), 401)
       const refused = await call(method, url, { key })
-      assertProblem(refused, 405)
+      if (method === 'OPTIONS') assert.deepEqual([refused.status, refused.text], [204, ''])
+      else assertProblem(refused, 405)
       assert.deepEqual(
         refused.headers.allow
           ?.split(', ')
           .filter((name) => name !== 'HEAD')
           .sort(),
-        [...methods].sort(),
+        [...methods, 'OPTIONS'].sort(),
       )
     }
   }

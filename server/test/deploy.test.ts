@@ -53,6 +53,12 @@ test('nginx forwards everything to two processes, and keeps answering while one 
   assert.deepEqual([made.status, made.headers.get('location')], [201, `${base}/users/${made.body.id}`])
   assert.equal((await ask(front, 'GET', made.headers.get('location') as string, key)).headers.get('etag'), made.headers.get('etag'))
   assert.equal((await ask(front, 'GET', `${base}/users?limit=101`, key)).status, 400)
+  const rich = await ask(front, 'PATCH', made.headers.get('location') as string, key, {
+    metadata: { a: 'x'.repeat(500), b: 'y'.repeat(500) },
+  })
+  const shown = ['content-encoding', 'vary', 'etag'].map((name) => rich.headers.get(name)?.slice(0, 20))
+  assert.deepEqual(shown.slice(0, 2), ['gzip', 'Accept-Encoding'], 'compressed by the service')
+  assert.match(shown[2] ?? '', /^W\/"2-/)
   const huge = await ask(front, 'POST', `${base}/users`, key, { name: 'x'.repeat(1_500_000), role: 'PLAYER' })
   assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large'], 'in the shape of the service')
 

@@ -355,6 +355,7 @@ test('what only one person may see is not shown to the channel', async () => {
   await whisper(MINA, 'pool', { dice: 'wits', secret: 'BLIND', comment: 'Is he lying?' })
   assert.equal((await rollWith('Is he lying?')).visibility, 'BLIND')
 
+  assert.match(await whisper(TELLER, 'xp', { award: 1, reason: 'Biting', character: 'ghoul' }), /The ghoul has no player/)
   // A character that players do not see does not exist for them, and is not named to them by the storyteller's commands.
   assert.match(await whisper(MINA, 'sheet', { character: 'ghoul' }), /nothing with the name/)
   assert.match(await whisper(TELLER, 'adjust', { name: 'claws', by: 1, character: 'ghoul' }), /claws 7/)

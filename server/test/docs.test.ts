@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { installClient } from '../../client/test/install.ts'
 import { anchorsOf, linksOf, looseJson, markdownFiles, readMarkdown, root, samplesOf } from './markdown.ts'
 import { runSamples, updateSamples } from './run-samples.ts'
 import { Comparison } from './sample-output.ts'
@@ -23,6 +24,7 @@ for (const file of markdownFiles) {
     const dataDir = newFolder()
     const service = await startService({ GUILDHALL_DATA_DIR: dataDir, RATE_LIMIT: 'on' })
     const shell = new Shell(dirname(dataDir))
+    if (samples.some(({ commands }) => commands.text.includes('@guildhall/client'))) await installClient(dirname(dataDir))
     shell.setAddress('127.0.0.1:8080', new URL(service.base).host)
     const { faults, updates } = await runSamples(file, samples, shell, new Comparison())
     await service.kill('SIGTERM')

@@ -151,6 +151,7 @@ export interface Body {
   total: number
   limit: number
   offset: number
+  next_cursor: string | null
   status: number
   title: string
   detail: string
@@ -261,6 +262,7 @@ export function assertProblem(answer: Answer, status: number, detail?: string | 
   for (const field of ['title', 'detail', 'instance', 'code', 'request_id'])
     assert.equal(typeof body[field], 'string', `${field} in ${answer.text}`)
   assert.equal(body.instance.includes('?'), false)
+  assert.equal(body.type, `/docs/errors/${body.code}`)
   if (typeof detail === 'string') assert.equal(body.detail, detail)
   else if (detail) assert.match(body.detail, detail)
 }

@@ -6,10 +6,18 @@ import { markdownFiles, root } from './markdown.ts'
 
 // Rejects mechanically the worst habits of language; CONTRIBUTING.md states the rules.
 
-const code = globSync(['{bench,faults,scripts}/**/*.{ts,mjs}', 'server/{bin,src,test}/**/*.{ts,mjs}', 'dice/{src,test}/**/*.ts'], {
-  cwd: root,
-})
-  .filter((file) => basename(file) !== 'language.test.ts')
+const code = globSync(
+  [
+    '{bench,faults,scripts}/**/*.{ts,mjs}',
+    'server/{bin,src,test}/**/*.{ts,mjs}',
+    'client/{src,test}/**/*.{ts,js}',
+    'dice/{src,test}/**/*.ts',
+  ],
+  {
+    cwd: root,
+  },
+)
+  .filter((file) => !['language.test.ts', 'generated.ts'].includes(basename(file)))
   .sort()
 const everything = [...code, ...markdownFiles]
 

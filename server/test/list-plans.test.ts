@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { sql } from '../src/db/sql.ts'
+import { type Recorded, rowsReadBy, setGenericPlans } from './explained.ts'
 import { newGameTable } from './game-table.ts'
 import { type Answer, call, engine, pooler, url, write } from './harness.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
@@ -9,36 +10,6 @@ import { recordedApp, statementsOf } from './recorded.ts'
 /** The rows of each kind in the large company, and the most that a list may read of a table for its ten items. */
 const ROWS = 20_000
 const MAX_READ = 2_000
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: PlanNode[]
-}
-
-/** The rows that a plan read from tables and indexes, by the name of the index or table. */
-function rowsRead(node: PlanNode, read: Record<string, number> = {}): Record<string, number> {
-  const name = node['Index Name'] ?? node['Relation Name']
-  if (name) {
-    const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-    read[name] = (read[name] ?? 0) + rows * node['Actual Loops']
-  }
-  for (const child of node.Plans ?? []) rowsRead(child, read)
-  return read
-}
-
-/** A value of a statement as SQL. */
-function literal(value: unknown): string {
-  if (value === null) return 'NULL'
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join()}}`)
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
-}
 
 /** A company with many rows of each kind, of which few belong to the player and few changed lately. */
 async function newLargeCompany() {
@@ -79,7 +50,7 @@ test('lists of what changed, and of what is mine, read few rows of a large compa
   await client.connect()
   t.after(() => client.end())
   await client.query('VACUUM ANALYZE')
-  await client.query("SET enable_seqscan = off; SET plan_cache_mode = 'force_generic_plan'")
+  await setGenericPlans(client)
   const SINCE = 'modified_since=2026-01-01T00:00:00Z'
   const own = `/users/${player.id}`
   const paths = [
@@ -102,17 +73,11 @@ test('lists of what changed, and of what is mine, read few rows of a large compa
     `/search?q=he`,
   ]
   const tooMany: Record<string, unknown> = {}
-  for (const [i, path] of paths.entries()) {
+  for (const path of paths) {
     const { answer, withValues } = await statementsOf<Answer>(() => call('GET', `${base}${path}`, { key, on: recordedApp }))
     assert.equal(answer.status, 200, answer.text)
     assert.ok(answer.body.items.length > 0, path)
-    const { text, values } = withValues.at(-1) as { text: string; values: unknown[] }
-    // A prepared statement gets the generic plan that the service has, too.
-    await client.query(`PREPARE list_${i} AS ${text}`)
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list_${i} (${values.map(literal)})`,
-    )
-    const read = rowsRead((rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan)
+    const read = await rowsReadBy(client, withValues.at(-1) as Recorded)
     const most = Math.max(...Object.values(read))
     t.diagnostic(`${path.replaceAll(/[0-9a-f-]{36}/g, '*')}: ${Math.round(most)}`)
     if (most > MAX_READ) tooMany[path] = Object.fromEntries(Object.entries(read).filter(([, count]) => count > MAX_READ))

@@ -2,9 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = new URL('../../', import.meta.url).pathname
-export const markdownFiles = globSync(['*.md', '.github/*.md', 'docs/**/*.md', 'examples/**/*.md', 'server/src/**/*.md', 'dice/*.md'], {
-  cwd: root,
-}).sort()
+export const markdownFiles = globSync(
+  ['*.md', '.github/*.md', 'docs/**/*.md', 'examples/**/*.md', 'server/src/**/*.md', 'dice/*.md', 'client/*.md'],
+  {
+    cwd: root,
+  },
+).sort()
 export const readMarkdown = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** A fenced block of a Markdown file. */

@@ -15,6 +15,7 @@ interface Documented {
   operationId: string
   description: string
   security: Record<string, unknown>[]
+  requestBody?: { required: boolean }
   responses: Record<string, { content?: Record<string, { examples?: object }> }>
 }
 
@@ -108,6 +109,55 @@ test('every rule of an operation is documented with a sentence', () => {
 test('every tag has a description', () => {
   for (const { name, description } of document.tags) assert.notEqual(name, description)
   assert.equal(document.tags.length, new Set(operations.flatMap(({ about = {} }) => Object.keys(about))).size)
+})
+
+test('a body of which a client chooses one way is a union, and every body that is never empty is required', () => {
+  const schemas = document.components.schemas as Record<string, Node>
+  const waysOf = (name: string) =>
+    (schemas[name]?.oneOf as Node[] | undefined)?.map(({ $ref = '' }) => schemas[$ref.split('/').at(-1) ?? ''])
+  const fields = waysOf('DiceRollCreate')?.map((way) =>
+    ['notation', 'pool', 'rolls', 'target', 'manual'].filter((name) => name in (way?.properties ?? {})),
+  )
+  assert.deepEqual(fields, [['notation', 'target', 'manual'], ['pool', 'target', 'manual'], ['rolls']])
+  assert.deepEqual(
+    waysOf('ExperienceAward')?.map((way) => way?.required),
+    [
+      ['reason', 'user_ids', 'amount'],
+      ['reason', 'awards'],
+      ['reason', 'to', 'amount'],
+    ],
+  )
+  const bodies = Object.fromEntries(
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId, requestBody }) => [operationId, requestBody?.required]),
+    ),
+  )
+  assert.deepEqual(
+    [bodies.diceRolls_create, bodies.dice_odds, bodies.experience_award, bodies.characterTrackers_reset],
+    [true, true, true, false],
+  )
+})
+
+test('each response of an operation names the codes of its problems', () => {
+  type Media = { schema: { allOf: [Node, { properties: { code: { enum: string[] } } }] } }
+  const codesOf = (id: string, status: number) => {
+    const whole = Object.values(resolved(document) as Record<string, Record<string, Documented>>).flatMap((methods) =>
+      Object.values(methods),
+    )
+    const response = whole.find(({ operationId }) => operationId === id)?.responses[status]
+    const media = response?.content?.['application/problem+json'] as Media | undefined
+    return media?.schema.allOf[1].properties.code.enum ?? []
+  }
+  assert.deepEqual(codesOf('users_update', 409).slice(0, 2), ['duplicate', 'last_admin'])
+  assert.ok(codesOf('experience_award', 400).includes('experience_per_character'))
+  assert.ok(codesOf('changes_list', 429).includes('too_many_waits'))
+  assert.ok(codesOf('users_list', 503).includes('read_timeout'))
+})
+
+test('every operationId is one word, and no two operations share one', () => {
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+  for (const id of ids) assert.match(id, /^[a-zA-Z]+_[a-zA-Z]+$/)
+  assert.equal(new Set(ids).size, ids.length)
 })
 
 test('docs/errors.md lists exactly the error codes in the code', () => {

@@ -13,9 +13,9 @@ const statements: Recorded[] = []
 /** The statements whose results the recorded app has awaited. */
 const awaited: string[] = []
 
-/** Statements that the service runs in the background, whatever the request. */
+/** Statements that the service runs in the background, whatever the request, or once in a process: it reads the key of cursors with the first one. */
 const BACKGROUND =
-  /^\s*(SELECT id FROM|UPDATE) (api_keys|user_tokens)\b|^SELECT company_id, last FROM feed_heads WHERE company_id = ANY|WHERE (company_id|k\.id|id) = ANY \(\$1::uuid\[\]\)( AND id = ANY \(\$2::uuid\[\]\))?( AND date_archived IS NULL)?$/
+  /^SELECT cursor_key FROM feed_state$|^\s*(SELECT id FROM|UPDATE) (api_keys|user_tokens)\b|^SELECT company_id, last FROM feed_heads WHERE company_id = ANY|WHERE (company_id|k\.id|id) = ANY \(\$1::uuid\[\]\)( AND id = ANY \(\$2::uuid\[\]\))?( AND date_archived IS NULL)?$/
 
 const recorded = <D extends object>(target: D): D =>
   new Proxy(target, {

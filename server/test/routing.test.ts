@@ -71,6 +71,26 @@ async function statementsOfOperation(op: (typeof plans)[number]) {
   return sent
 }
 
+/** Returns the statements of pages by cursor: of books, whose place is looked up, and of a list of each other kind of order. */
+async function statementsOfCursorPages() {
+  const { teller, C } = await newGameTable()
+  for (const name of ['A', 'B']) await teller.make(`${C}/books`, { name })
+  for (const name of ['A', 'B']) await teller.make(`${C}/characters`, { name })
+  const sent: { op: string; text: string; values: unknown[] }[] = []
+  for (const path of [
+    `${C}/books?limit=1`,
+    `${C}/books?limit=1&sort=-name`,
+    `${C}/characters?limit=1`,
+    `${C}/characters?limit=1&sort=date_modified`,
+  ]) {
+    const { next_cursor } = (await teller.get(path)).body
+    const { answer, withValues } = await statementsOf(() => teller.get(`${path}&after=${next_cursor}`, undefined, {}, recordedApp))
+    assert.equal(answer.status, 200, answer.text)
+    sent.push(...withValues.map((statement) => ({ op: path.replace(C, ''), ...statement })))
+  }
+  return sent
+}
+
 /** Returns the statements of a campaign in which experience belongs to characters. The scenes of operations have it belong to users. */
 async function statementsOfCharacterExperience() {
   const { teller, player } = await newGameTable()
@@ -174,8 +194,8 @@ for (const op of inOneCompany) {
   })
 }
 
-test('experience of characters: compares every table with the id of the company', async () => {
-  for (const { text, values } of await statementsOfCharacterExperience()) {
+test('experience of characters, and pages by cursor: compares every table with the id of the company', async () => {
+  for (const { text, values } of [...(await statementsOfCharacterExperience()), ...(await statementsOfCursorPages())]) {
     assert.deepEqual(tablesWithoutCompany(text), [], text)
     assert.deepEqual(misreadByCitus(text), [], text)
     assert.equal(text.includes('company_id') && values.includes(undefined), false, 'a value is undefined')
@@ -220,6 +240,7 @@ test('on Citus, every statement of an operation in one company is one task', {
     }
     for (const op of inOneCompany) for (const { text, values } of await statementsOfOperation(op)) await explain(op.id, text, values)
     for (const { op, text, values } of await statementsOfCharacterExperience()) await explain(op, text, values)
+    for (const { op, text, values } of await statementsOfCursorPages()) await explain(op, text, values)
     for (const { op, text, values } of await statementsOfStreams()) await explain(op, text, values)
   } finally {
     await client.end()

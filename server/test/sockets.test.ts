@@ -42,6 +42,10 @@ test('answers 431 to headers that are too large', async () => {
   assertRawProblem(await sendRaw(`GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`), 431)
 })
 
+test('answers 204 to OPTIONS for the server as a whole', async () => {
+  assert.match(await sendRaw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), /^HTTP\/1.1 204 /)
+})
+
 test('answers 400 to a path with invalid percent-encoding', async () => {
   assertRawProblem(await sendRaw('GET /api/v1/%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), 400)
 })

@@ -141,6 +141,28 @@ test('reads and writes of a campaign take a fixed number of statements', async (
   })
 })
 
+test('a page by cursor takes one statement, whose text depends on the order only', async () => {
+  const { player, C } = await newGameTable()
+  for (let i = 0; i < 9; i++) await player.make(`${C}/characters`, { name: `Extra ${i}` })
+  const texts = new Set<string>()
+  for (const sort of ['date_created', '-name'])
+    for (const limit of [1, 2, 3]) {
+      const get = (cursor = '') => player.get(`${C}/characters?limit=${limit}&sort=${sort}${cursor}`, undefined, {}, recordedApp)
+      for (let cursor = (await get()).body.next_cursor; cursor !== null; ) {
+        const { answer, sent, awaited } = await statementsOf(() => get(`&after=${cursor}`))
+        assert.deepEqual([answer.status, sent.length], [200, 1], answer.text)
+        // The first page of the process has read the key of cursors.
+        assert.deepEqual(
+          awaited.filter((text) => text.includes('cursor_key')),
+          [],
+        )
+        texts.add(sent[0] as string)
+        cursor = answer.body.next_cursor
+      }
+    }
+  assert.equal(texts.size, 2)
+})
+
 test('no GET writes or locks rows, even if a seed is missing', async () => {
   const { company_id, teller, C } = await newGameTable()
   const WRITES = /\b(INSERT INTO|UPDATE \w+|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE)|FOR KEY SHARE|nextval|pg_advisory)\b/i

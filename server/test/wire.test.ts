@@ -63,7 +63,28 @@ test('answers 404 to a trailing slash and names the path without it', async () =
   assert.equal((await call('GET', base, { key })).body.id, company_id, 'nothing was deleted')
 })
 
-test('checks the key, path, company, acting user, permission, content type, body, resource and rules in this order', async () => {
+test('a path that does not exist, and a time in another format, say what to send instead', async () => {
+  const { base, key, user } = await newCompany()
+  const campaign = '/api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}'
+  for (const [path, hint] of [
+    ['/companies', 'Use /api/v1/companies.'],
+    [`${base.replace('/v1', '')}/users`, `Use ${base}/users.`],
+    [`${base}/campaigns/${await user('PLAYER')}`, `Did you mean ${campaign}?`],
+    ['/api/v1/characters/1', `Did you mean ${campaign}/characters/{character_id}?`],
+    ['/api/v1/nonsense', 'See /docs for all paths.'],
+  ] as const)
+    assertProblem(await call('GET', path, { key }), 404, `There is nothing at this path. ${hint}`)
+  assertProblem(await call('GET', '/api/v1/characters/1'), 401)
+  const message = async (from: string) =>
+    (await call('GET', `${base}/audit-logs?from=${from}`, { key })).body.invalid_parameters.map(({ message }) => message)
+  assert.deepEqual(await message('2026-11-15'), ['must be a time such as 2026-11-15T18:30:00.000Z'])
+  assert.deepEqual(await message('2026-11-15T00:00:00+01:00'), [
+    'must be a time such as 2026-11-15T18:30:00.000Z. Write + as %2B in a query',
+  ])
+  assert.equal((await call('GET', `${base}/audit-logs?from=2026-11-15T00:00:00%2B01:00`, { key })).status, 200)
+})
+
+test('checks the key, path, company, acting user, permission, Accept, content type, body, resource and rules in this order', async () => {
   const company = await newCompany()
   const user = await company.developer('USER')
   const invalidJson = { body: '{', headers: { 'content-type': 'application/json' } }
@@ -74,6 +95,13 @@ test('checks the key, path, company, acting user, permission, content type, body
   assertProblem(await call('PUT', path.replace(company.company_id, 'x'), { ...invalidJson, key: company.key }), 403)
   assertProblem(await call('PUT', path, { key: user.key, body: {}, headers: { 'on-behalf-of': 'nobody' } }), 404, 'User not found')
   assertProblem(await call('PUT', path, { ...invalidJson, key: user.key }), 403)
+  const html = { body: 'x', headers: { 'content-type': 'text/plain', accept: 'text/html' } }
+  assertProblem(await call('PUT', path, html), 401)
+  assertProblem(await call('PUT', '/api/v1/nonsense', { ...html, key: company.key }), 404)
+  assertProblem(await call('POST', path, { ...html, key: company.key }), 405)
+  assertProblem(await call('PUT', path, { ...html, key: user.key }), 403)
+  assertProblem(await call('PUT', path, { ...html, key: company.key }), 406)
+  assertProblem(await call('GET', `${company.base}/users?nonsense=1`, { headers: { accept: 'text/html' }, key: company.key }), 406)
   assertProblem(await call('PUT', path, { ...plainText, key: company.key }), 415)
   assertProblem(await call('PUT', path, { ...invalidJson, key: company.key }), 400)
   const missing = path.replace(user.id, '00000000-0000-7000-8000-000000000000')
@@ -117,7 +145,8 @@ test('answers 400 to common names of other APIs for query parameters, and sugges
   }
   const unknown = 'is not an accepted parameter'
   for (const [names, hint] of [
-    ['page cursor', 'Use limit and offset.'],
+    ['page', 'Use limit and offset.'],
+    ['cursor next_cursor nextCursor starting_after', 'Use after.'],
     ['per_page perPage page_size pageSize size count', 'Use limit.'],
     ['start skip', 'Use offset.'],
     ['order order_by orderBy sort_by sortBy', 'Use sort.'],
@@ -188,11 +217,13 @@ test('accepts ids of any length and case', async () => {
   )
 })
 
-test('answers 405 with Allow on public pages, without a key', async () => {
+test('answers OPTIONS with 204, and other methods with 405, with Allow on public pages, without a key', async () => {
   for (const path of ['/', '/api/v1', '/health/live', '/health/ready', '/openapi.json', '/docs']) {
     const refused = await call('POST', path)
     assertProblem(refused, 405)
-    assert.equal(refused.headers.allow, 'GET, HEAD')
+    assert.equal(refused.headers.allow, 'GET, HEAD, OPTIONS')
+    const options = await call('OPTIONS', path)
+    assert.deepEqual([options.status, options.headers.allow, options.text], [204, 'GET, HEAD, OPTIONS', ''])
   }
 })
 
@@ -337,7 +368,9 @@ test('CORS is off unless CORS_ORIGINS is set', async () => {
   const { key } = await newDeveloper()
   const headers = { origin: 'https://play.example', 'access-control-request-method': 'POST' }
   const withoutCors = await call('OPTIONS', '/api/v1/companies', { key, headers })
-  assert.equal(withoutCors.status, 405)
+  assert.deepEqual([withoutCors.status, withoutCors.headers.allow], [204, 'GET, HEAD, POST, OPTIONS'])
+  const named = Object.keys(withoutCors.headers).filter((name) => name.startsWith('access-control-'))
+  assert.deepEqual(named, [])
   assert.equal((await call('GET', '/api/v1/companies', { key, headers })).headers['access-control-allow-origin'], undefined)
   const app = await newApp({ CORS_ORIGINS: 'https://play.example, https://other.example' })
   const preflight = await call('OPTIONS', '/api/v1/companies', { headers, on: app })

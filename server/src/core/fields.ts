@@ -46,6 +46,22 @@ export const Unset = <S extends TSchema>(schema: S) => Type.Unsafe<Static<S> | n
 export const WithDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
   Type.Optional(Type.Unsafe<Static<S>>({ ...schema, default: value })) as unknown as S
 
+/** A field whose default only the document names, because the service must know whether the client sent it. */
+export const WithStatedDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
+  Type.Optional(Type.Unsafe<Static<S>>({ ...schema, 'x-default': value }))
+
+/** One way to fill in a body: the fields that it requires, and those that it allows but other ways may not. */
+interface Alternative {
+  requires: string[]
+  allows?: string[]
+}
+
+/**
+ * Says that a client chooses exactly one of several ways to fill in a body. Fields that no way names belong to all of them. The document shows each way as a
+ * schema of its own; rules check it, because their messages are better than those of a union.
+ */
+export const alternatives = (ways: Record<string, Alternative>) => ({ 'x-alternatives': ways })
+
 export const MAX_METADATA_KEYS = 50
 const metadataOf = (type: string | string[], description: string) =>
   Type.Unsafe<Record<string, string>>({

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Excerpt } from './excerpt.ts'
-import { ExternalId, Flag, Id, Int, Timestamp } from './fields.ts'
+import { ExternalId, Flag, Id, Int, Timestamp, Unset } from './fields.ts'
 
 /** The part of a list that is returned. */
 export const paging = {
@@ -14,11 +14,39 @@ export const paging = {
   }),
 }
 
+/** The place of an item in the order of a list. Clients get it as a cursor, which the pipeline seals and opens. */
+export interface ListPlace {
+  /** The exact value that the list is sorted by, as PostgreSQL writes it; null if the list is in the order of ids. */
+  key: string | null
+  id: string
+}
+
+/** A cursor contains the folded name of an item, if the list is sorted by name. */
+const MAX_CURSOR_LENGTH = 4000
+const Cursor = (description: string) =>
+  Type.Unsafe<ListPlace>({
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_CURSOR_LENGTH,
+    description,
+    examples: ['5pT0w3nQmZk8aVxJ2uRfYc7dLh1sGb9eKi4oXq6tWyAzBvCjDpEm'],
+  })
+
+/** The part of a list that grows: by offset, or after the last item of the page before. */
+export const walking = {
+  ...paging,
+  after: Type.Optional(
+    Cursor(
+      'The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete',
+    ),
+  ),
+}
+
 export const MAX_IDS = 100
 
 /** The query parameters of every list whose items have an id. */
 export const page = {
-  ...paging,
+  ...walking,
   ids: Type.Optional(
     Type.Array(Id('Identifier of an item'), {
       minItems: 1,
@@ -85,6 +113,7 @@ export const byExternalId = {
 export interface Listed {
   limit: number
   offset: number
+  after?: ListPlace
   ids?: string[]
   modified_since?: string
   q?: string
@@ -93,15 +122,28 @@ export interface Listed {
   external_id?: string
 }
 
+const envelope = <S extends TObject>(item: S) => ({
+  items: Type.Array(Excerpt(item), { maxItems: 100, description: 'The requested page' }),
+  limit: Int(0, 100, 'Limit that was applied', 10),
+  offset: Int(0, Number.MAX_SAFE_INTEGER, 'Offset that was applied; 0 with `after`'),
+  total: Int(0, Number.MAX_SAFE_INTEGER, 'Total items available across all pages', 1),
+})
+const titled = (item: TObject) => ({ title: `${(item as { title?: string }).title?.replace(/ListItem$/, '')}Page` })
+
 /** The envelope of every list. Its items are excerpts: long texts are cut. */
 export const Paged = <S extends TObject>(item: S) =>
   Type.Object(
     {
-      items: Type.Array(Excerpt(item), { maxItems: 100, description: 'The requested page' }),
-      limit: Int(0, 100, 'Limit that was applied', 10),
-      offset: Int(0, Number.MAX_SAFE_INTEGER, 'Offset that was applied'),
-      total: Int(0, Number.MAX_SAFE_INTEGER, 'Total items available across all pages', 1),
+      ...envelope(item),
+      next_cursor: Unset(
+        Cursor(
+          'Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list',
+        ),
+      ),
     },
-    { title: `${(item as { title?: string }).title?.replace(/ListItem$/, '')}Page` },
+    titled(item),
   )
 export type Paged<S extends TObject> = Static<ReturnType<typeof Paged<S>>>
+
+/** The envelope of a list that is ranked again for each page, and so has no cursor. */
+export const PagedByOffset = <S extends TObject>(item: S) => Type.Object(envelope(item), titled(item))

@@ -16,6 +16,9 @@ interface Extra extends Partial<Denial> {
   headers?: Record<string, string>
 }
 
+/** The page that explains a code, and the `type` of its problems: a URL relative to the service. */
+export const pageOf = (code: string) => `/docs/errors/${code}`
+
 /** The error that the service throws on purpose. It becomes an RFC 9457 reply. */
 export class Problem extends Error {
   readonly status: number
@@ -32,6 +35,7 @@ export class Problem extends Error {
     const { status, code, message: detail } = this
     const { invalid_parameters, reason, needs, id } = this.extra
     return {
+      type: pageOf(code),
       status,
       title: STATUS_CODES[status],
       detail,

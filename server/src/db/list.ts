@@ -1,5 +1,5 @@
 import { idAt } from '../core/ids.ts'
-import type { Listed } from '../core/page.ts'
+import type { Listed, ListPlace } from '../core/page.ts'
 import { afterPrefix, anywhere, fold, trigramIn } from '../core/text.ts'
 import type { Db } from './client.ts'
 import { type Sql, sql } from './sql.ts'
@@ -12,8 +12,10 @@ export interface Source {
   where: Sql[]
   /** The folded name that `q` searches and `sort=name` orders by. */
   name?: Sql
-  /** The expressions of other sort orders. `date_created` is needed only if it is not the order of ids. */
+  /** The expressions of other sort orders, which are never null. `date_created` is needed only if it is not the order of ids. */
   orders?: Record<string, Sql>
+  /** The orders whose keys can change although nobody changes the row. */
+  carried?: Record<string, CarriedKey>
   id?: Sql
   /** The time of the last change, which `modified_since` filters and `sort=date_modified` orders by, if it is not the column `date_modified`. */
   modified?: Sql
@@ -27,11 +29,20 @@ export interface Source {
   total?: Sql | undefined
 }
 
+interface CarriedKey {
+  /** The text that a cursor carries instead of the key. It refers to the row as `page`, and to the key as `_key`. */
+  text: Sql
+  /** The key that such a text stands for now. */
+  keyAt(place: ListPlace): Sql
+}
+
 export interface Page<Row, Aggregate = undefined> {
   items: Row[]
   limit: number
   offset: number
   total: number
+  /** The place of the last item, if there are further ones. */
+  next_cursor: ListPlace | null
   aggregate?: Aggregate
 }
 
@@ -84,32 +95,56 @@ function matchesOf({ q, ids, modified_since }: Listed, name: Sql | undefined, id
 const isFencedOff = ({ modified_since }: Listed, order: string, isIndexed: boolean) =>
   modified_since !== undefined || (order === 'date_modified' && !isIndexed)
 
+/**
+ * The condition on the rows after a place. The comparison of rows is the order of the list: in the same direction, and with the collation of the
+ * column. An index that has the rows in this order begins at the place, and reads nothing before it.
+ */
+function isAfter(place: ListPlace, key: Sql | undefined, id: Sql, isDescending: boolean, carried?: CarriedKey): Sql {
+  const compared = isDescending ? sql`<` : sql`>`
+  if (!key) return sql`${id} ${compared} ${place.id}`
+  return sql`(${key}, ${id}) ${compared} (${carried?.keyAt(place) ?? place.key}, ${place.id})`
+}
+
 /** Returns one page and the exact total, from one statement and so from one snapshot, even if the page is empty. */
 export async function list<Row, Aggregate = undefined>(db: Db, source: Source, listed: Listed): Promise<Page<Row, Aggregate>> {
   const { columns, shown, from, where, name, orders, id = sql`id`, modified = sql`date_modified`, extras, aggregate, total } = source
-  const { limit, offset, sort = '' } = listed
+  const { limit, offset, after, sort = '' } = listed
   const matches = matchesOf(listed, name, id, modified)
   const order = sort.replace(/^-/, '')
   // Always true: only statements that say so can use the indexes by the time of the change (migration 0021).
   const byChange = order === 'date_modified' || listed.modified_since ? [sql`${modified} > '-infinity'`] : []
   const condition = sql.join([...where, ...matches, ...byChange], ' AND ')
   const key = { name, date_modified: modified, ...orders }[order || 'date_created']
-  const direction = sort.startsWith('-') ? sql` DESC` : sql``
+  const carried = source.carried?.[order]
+  const isDescending = sort.startsWith('-')
+  const direction = isDescending ? sql` DESC` : sql``
   const page = sql.id(extras?.page ?? 'page')
   // The outer query sorts again: a join need not keep the order of the inner one.
-  const [innerOrder, hidden, outerOrder] = key
-    ? [sql`${key}${direction}, ${id}${direction}`, sql`, ${key} AS _key`, sql`_key${direction}, ${page}.id${direction}`]
-    : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`]
+  const [innerOrder, hidden, outerOrder, place] = key
+    ? [
+        sql`${key}${direction}, ${id}${direction}`,
+        sql`, ${key} AS _key`,
+        sql`_key${direction}, ${page}.id${direction}`,
+        sql`, ${carried?.text ?? sql`${page}._key::text`} AS _place`,
+      ]
+    : [sql`${id}${direction}`, sql``, sql`${page}.id${direction}`, sql``]
   const knownTotal = matches.length > 0 ? undefined : total
-  const rows = sql`SELECT ${columns}${hidden} FROM ${from} WHERE ${condition}`
+  const beyond = after ? sql` AND ${isAfter(after, key, id, isDescending, carried)}` : sql``
+  const rows = sql`SELECT ${columns}${hidden} FROM ${from} WHERE ${condition}${beyond}`
   const isFenced = isFencedOff(listed, order, knownTotal !== undefined && source.isOrderedByChange !== false)
-  const found = await db.query<Row & { id: string | null; _total: number; _aggregate: Aggregate }>(sql`
-    SELECT counted.*, ${shown ?? sql`${page}.*`}${extras?.columns ? sql`, ${extras.columns}` : sql``}
+  // After a place, the total does not tell if there is a next page: a row more than asked for does.
+  const size = after && limit > 0 ? limit + 1 : limit
+  const found = await db.query<Row & { id: string | null; _total: number; _aggregate: Aggregate; _place?: string }>(sql`
+    SELECT counted.*, ${shown ?? sql`${page}.*`}${place}${extras?.columns ? sql`, ${extras.columns}` : sql``}
     FROM (${knownTotal ? sql`SELECT ${knownTotal} AS _total` : sql`SELECT count(*) AS _total${aggregate ? sql`, ${aggregate} AS _aggregate` : sql``} FROM ${from} WHERE ${condition}`}) counted
     LEFT JOIN (
-      ${isFenced ? sql`SELECT * FROM (${rows} OFFSET 0) page ORDER BY ${key ? sql`_key${direction}, ` : sql``}page.id${direction}` : sql`${rows} ORDER BY ${innerOrder}`} LIMIT ${limit} OFFSET ${offset}
+      ${isFenced ? sql`SELECT * FROM (${rows} OFFSET 0) page ORDER BY ${key ? sql`_key${direction}, ` : sql``}page.id${direction}` : sql`${rows} ORDER BY ${innerOrder}`} LIMIT ${size} OFFSET ${offset}
     ) ${page} ON true ${extras?.join ?? sql``}
     ORDER BY ${outerOrder}`)
-  const items = found[0]?.id == null ? [] : found
-  return { items, limit, offset, total: found[0]?._total ?? 0, ...(aggregate && { aggregate: found[0]?._aggregate as Aggregate }) }
+  const items = found[0]?.id == null ? [] : found.slice(0, limit)
+  const count = found[0]?._total ?? 0
+  const last = items.at(-1)
+  const hasMore = after ? found.length > limit : offset + items.length < count
+  const next_cursor = last && hasMore ? { key: last._place ?? null, id: last.id as string } : null
+  return { items, limit, offset, total: count, next_cursor, ...(aggregate && { aggregate: found[0]?._aggregate as Aggregate }) }
 }

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import type { Listed } from '../core/page.ts'
+import type { Listed, ListPlace } from '../core/page.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import type { Db, Tx } from './client.ts'
 import { columnsOf, excerptColumnsOf } from './columns.ts'
@@ -62,7 +62,18 @@ export class NumberedTable<S extends TObject = TObject> {
     const where = [sql`true`, ...restorableOnly(listed, restorable), ...withExternalId(listed)]
     const source = { columns, shown: this.#excerpt, from: this.#numberedRows(parent, listed.archived), where, name: sql`name_key` }
     const extras = include && { page: 'page', columns: include(sql`page`) }
-    return list<Numbered<Static<S>>>(db, { ...source, orders: { number: sql`number` }, ...(extras && { extras }) }, listed)
+    // Not the number itself, which changes when another row is moved or archived. Archived rows have none, and are in the order of ids.
+    const orders = listed.archived ? {} : { number: sql`position` }
+    const carried = {
+      number: { text: sql`page._key || ' ' || page.version`, keyAt: (place: ListPlace) => this.#positionAt(parent, place) },
+    }
+    return list<Numbered<Static<S>>>(db, { ...source, orders, carried, ...(extras && { extras }) }, listed)
+  }
+
+  /** The position of the row at a cursor: that of today if the row is unchanged, because the rows may have been spread since, and else that of then. */
+  #positionAt(parent: Parent, { key, id }: ListPlace): Sql {
+    const [position, version] = (key as string).split(' ')
+    return sql`coalesce((SELECT position FROM ${this.#from} WHERE ${this.#isLiveIn(parent)} AND id = ${id} AND version = ${version}), ${position}::bigint)`
   }
 
   async get(db: Db, parent: Parent, id: string, include?: Include): Promise<Numbered<Static<S>>> {

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
+import { createSecretKey, hash, type KeyObject } from 'node:crypto'
 import { randomSlice } from '../core/random.ts'
+import { NONCE_BYTES, SEAL_BYTES, seal, unseal } from '../core/sealed.ts'
 
 /** The place up to which a reader has been told the changes of a company. */
 export interface Place {
@@ -26,14 +27,10 @@ export interface CursorOwner {
   reader_id: string
 }
 
-const ALGORITHM = 'aes-256-gcm'
-const NONCE_BYTES = 12
 const EPOCH_BYTES = 8
 const PLACE_BYTES = EPOCH_BYTES + 8 + 8
-const TAG_BYTES = 16
-const CURSOR_BYTES = NONCE_BYTES + PLACE_BYTES + TAG_BYTES
 /** The length of a cursor in characters of base64url. */
-export const CURSOR_LENGTH = Math.ceil((CURSOR_BYTES * 4) / 3)
+export const CURSOR_LENGTH = Math.ceil(((PLACE_BYTES + SEAL_BYTES) * 4) / 3)
 
 const ownerText = ({ company_id, reader_id }: CursorOwner) => Buffer.from(`feed ${company_id} ${reader_id}`)
 /** A process has one key and one epoch at a time, and makes thousands of cursors a second: both are prepared once. */
@@ -53,15 +50,11 @@ function preparedKey(bytes: Buffer): KeyObject {
  * the same while nothing happens.
  */
 export function sealCursor(key: Buffer, owner: CursorOwner, epoch: string, { position, mark }: Place): string {
-  const nonce = randomSlice(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, preparedKey(key), nonce)
-  cipher.setAAD(ownerText(owner))
   const place = Buffer.alloc(PLACE_BYTES)
   epochBytes(epoch).copy(place)
   place.writeBigUInt64BE(BigInt(position), EPOCH_BYTES)
   place.writeBigUInt64BE(mark, EPOCH_BYTES + 8)
-  const sealed = Buffer.concat([cipher.update(place), cipher.final()])
-  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+  return seal(preparedKey(key), randomSlice(NONCE_BYTES), ownerText(owner), place)
 }
 
 /** A cursor that was decrypted. */
@@ -72,19 +65,11 @@ export interface OpenedCursor extends Place {
 
 /** Decrypts a cursor. Returns null for a text that is no cursor of this owner. */
 export function openCursor(key: Buffer, owner: CursorOwner, text: string): OpenedCursor | null {
-  const bytes = Buffer.from(text, 'base64url')
-  // The second comparison rejects other texts that decode to the same bytes.
-  if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return null
-  const decipher = createDecipheriv(ALGORITHM, preparedKey(key), bytes.subarray(0, NONCE_BYTES))
-  decipher.setAAD(ownerText(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
-  try {
-    const place = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-    return {
-      position: Number(place.readBigUInt64BE(EPOCH_BYTES)),
-      mark: place.readBigUInt64BE(EPOCH_BYTES + 8),
-      isOf: (epoch) => place.subarray(0, EPOCH_BYTES).equals(epochBytes(epoch)),
-    }
-  } catch {
-    return null
+  const place = unseal(preparedKey(key), ownerText(owner), text)
+  if (place?.length !== PLACE_BYTES) return null
+  return {
+    position: Number(place.readBigUInt64BE(EPOCH_BYTES)),
+    mark: place.readBigUInt64BE(EPOCH_BYTES + 8),
+    isOf: (epoch) => place.subarray(0, EPOCH_BYTES).equals(epochBytes(epoch)),
   }
 }

@@ -103,7 +103,7 @@ interface Shape<
   Other extends TObject = never,
   Streams extends boolean = false,
 > {
-  /** `resource.verb`: the OpenAPI operationId. */
+  /** `resource.verb`. The operationId of the OpenAPI document is `resource_verb`. */
   id: string
   method: M
   path: Path<Template, Through>
@@ -111,6 +111,8 @@ interface Shape<
   description?: string
   needs: Needs<RequestContext<Template, Through>, Static<Body>>
   query?: Query
+  /** The earlier names of query parameters, by the present ones. They are still accepted, and not documented. */
+  formerly?: { [Name in keyof Static<Query>]?: string }
   body?: Body
   /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
@@ -138,6 +140,8 @@ interface Shape<
   heavy?(body: Static<Body>): boolean
   /** The conflicts (409) that the state of the data can cause: the problem's code, and when it occurs. */
   conflicts?: Record<string, string>
+  /** The codes of 400 that a body can cause besides `validation_failed`, and when they occur. */
+  invalidFor?: Record<string, string>
   /** The path of a created resource, with {id}, if it is not directly below the path. */
   location?: Path
   /** The reply contains a secret: it is encrypted while it is stored for a replay. */
@@ -162,9 +166,10 @@ interface Shape<
 export interface Operation
   extends Omit<
     Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[], TObject, boolean>,
-    'needs' | 'recheck' | 'long' | 'wait' | 'heavy' | 'run'
+    'needs' | 'formerly' | 'recheck' | 'long' | 'wait' | 'heavy' | 'run'
   > {
   needs: Needs
+  formerly?: Record<string, string>
   recheck?(context: never): unknown
   long?: true | ((query: never) => boolean)
   wait?(context: never): Promise<unknown> | undefined

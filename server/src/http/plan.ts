@@ -37,6 +37,8 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   /** The operation changes something: a user token needs more than the scope READ. */
   writes: boolean
   isList: boolean
+  /** The pages of the list can be walked by cursor. */
+  hasCursors: boolean
   isVersioned: boolean
   /** The reply has an ETag: it has a version, or is a list. */
   hasETag: boolean
@@ -134,6 +136,7 @@ export function planOf(op: Operation): Plan {
     acceptsToken: op.needs.key === 'ANY' || (op.needs.key === 'USER' && !op.needs.refusesTokens),
     writes: op.method !== 'GET' && !op.computes,
     isList,
+    hasCursors: isList && replyHas(op, 'next_cursor'),
     isVersioned,
     hasETag: isList || isVersioned,
     takesBody,

@@ -7,6 +7,7 @@ import type { NothingYet } from './limits/long-polls.ts'
 import { laneOf, refuseAbandoned } from './limits/overload.ts'
 import type { Outcome } from './operation.ts'
 import type { Plan } from './plan.ts'
+import { isUnacceptable, refuseUnacceptable } from './request/accept.ts'
 import { type Answer, answerToRead, answerToWrite, send } from './request/answer.ts'
 import { askRule, authorizeReplay, livePathRowsOf, pathRowsOf } from './request/authorize.ts'
 import { checkMatch } from './request/etag.ts'
@@ -26,7 +27,7 @@ import { lastEventIdOf, openStream } from './streams/open-stream.ts'
  * the statuses that a step may answer with; those of a statement that is only sent come later. Any step that asks the database may answer 503.
  */
 export function serve(app: FastifyInstance, services: Services, plans: Plan[]): void {
-  const { db, turns, unread, bodies, callers, polls, streams } = services
+  const { db, turns, unread, bodies, callers, polls, streams, cursors } = services
   const idempotent = new IdempotentRequests(db)
 
   for (const plan of plans) {
@@ -37,6 +38,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       onRequest: async (request, reply) => {
         request.session = new Session(services, plan, request, reply)
         await request.session.open() // 401 429; a write also 410 403 404 400 503
+        if (isUnacceptable(plan, request)) await refuseUnacceptable(plan, request) // 406
         if (plan.act !== 'read') bodies.expect(memoryHolderOf(services, request), request.raw) // 503
       },
       // Fastify reads the body here: 413 415, and 400 for a body that is not JSON.
@@ -79,12 +81,12 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
           wait(plan, request, { elapsedMs: reply.elapsedTime, isRepeated: Boolean(earlier), reply: data, signal }),
         )
       if (nothingYet) return nothingYet
-      return send(request, reply, answerToRead(plan, request, data)) // 304 400
+      return send(plan, request, reply, answerToRead(plan, request, data)) // 304 400
     }
     const isKeyed = session.target.idempotency !== undefined
     const answer = await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source)))
     sequenceSoon(db)
-    return send(request, reply, answer)
+    return send(plan, request, reply, answer)
   }
 
   /** A read has no transaction, so its caller comes from the cache or from a statement of its own. */
@@ -94,8 +96,11 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     refuseAbandoned(request) // 499
     const reader = plan.readsLong(request.query as object) ? db.longReads : db
     const lastEventId = plan.streams ? lastEventIdOf(request) : undefined
-    const run = async (from: Db) => plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId, earlier } as never) // 404 400
-    return source === 'cache' ? readGuarded(session, reader, run) : run(reader)
+    const run = async (from: Db, query: unknown) =>
+      plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId, earlier } as never) // 404 400
+    const list = { plan, caller: session.caller, params, query: query as object }
+    const paged = (from: Db) => (plan.hasCursors ? cursors.walk(list, (place) => run(from, place)) : run(from, query)) // 400
+    return source === 'cache' ? readGuarded(session, reader, paged) : paged(reader)
   }
 
   /** The wait of a read that has nothing to answer with yet; undefined if the reply can be sent. */

@@ -9,6 +9,7 @@ import type { UnreadResponses } from './limits/unread-responses.ts'
 import type { CallerCache } from './request/caller-cache.ts'
 import { credentialIn } from './request/credential.ts'
 import type { LastUsed } from './request/last-used.ts'
+import type { ListCursors } from './request/list-cursors.ts'
 import type { Streams } from './streams/streams.ts'
 
 /** The parts of the service that every request uses. */
@@ -22,6 +23,7 @@ export interface Services {
   unread: UnreadResponses
   polls: LongPolls
   streams: Streams
+  cursors: ListCursors
 }
 
 /** The name under which a request takes turns: its developer, whichever key or token is used, or, for one that is not known yet, its address. */

@@ -1,4 +1,5 @@
 import { ref } from './openapi-parts.ts'
+import { inJsonSchema, waysOf } from './stated-rules.ts'
 
 type Json = Record<string, unknown>
 type Components = Record<string, Json>
@@ -7,6 +8,9 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** `CampaignStatus` as words: campaign status. */
 const wordsOf = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
 
+const isSchema = (value: Json) => 'type' in value || 'x-trim' in value
+const withoutAbsent = (value: Json): Json => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
+
 /** The descriptions of schemas that follow from their names. */
 const DERIVED: [pattern: RegExp, description: (words: string) => string][] = [
   [/^(.+)Create$/, (words) => `The fields of a new ${words}`],
@@ -14,7 +18,7 @@ const DERIVED: [pattern: RegExp, description: (words: string) => string][] = [
   [/^(.+)Page$/, (words) => `A page of a list: ${words}`],
   [/^(.+?)(?:ListItem)+$/, (words) => `A ${words} as lists show it: long texts are cut`],
 ]
-const descriptionOf = (title: string): string | undefined => {
+export const descriptionOf = (title: string): string | undefined => {
   for (const [pattern, describe] of DERIVED) {
     const [, name] = pattern.exec(title) ?? []
     if (name) return describe(wordsOf(name))
@@ -33,26 +37,30 @@ export function hoist<T extends object>(tree: T) {
     const $ref = ref('schemas', name)
     return isNullable ? { ...use, anyOf: [$ref, { type: 'null' }] } : { ...use, ...$ref }
   }
+  /** Names a schema, or the ways to fill it in and their union. */
+  const named = (title: string, schema: Json): Json => {
+    if (!('x-alternatives' in schema)) return inJsonSchema(schema)
+    const described: Json = { ...schema, description: schema.description ?? descriptionOf(title) }
+    const oneOf = waysOf(described).map(([name, way]) => referenceTo(name, way, {}, false))
+    const { description, examples } = described
+    return { title, description, oneOf, ...(examples !== undefined && { examples }) }
+  }
   const document = JSON.parse(JSON.stringify(tree), (_key, value) => {
     if (!isObject(value)) return value
     const types = [value.type].flat()
     const isNullable = types.includes('null')
     if (typeof value['x-enum'] === 'string') {
-      const { 'x-enum': name, type: _, enum: values, ...use } = value as { 'x-enum': string; type: unknown; enum: unknown[] }
+      const { 'x-enum': name, type: _, enum: values, ...use } = inJsonSchema(value) as Json & { 'x-enum': string; enum: unknown[] }
       const all = values.filter((item) => item !== null)
       const schema = { title: name, type: 'string', enum: all, description: `Values of ${wordsOf(name)}`, examples: [all[0]] }
       return referenceTo(name, schema, use, isNullable)
     }
-    if (!types.includes('object') || typeof value.title !== 'string') return value
-    if (!isNullable) return referenceTo(value.title, value, {}, false)
-    const { description, examples, default: given, ...schema } = value
-    const use = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
-    return referenceTo(
-      value.title,
-      { description, ...schema, type: 'object' },
-      { ...use, ...(given !== undefined && { default: given }) },
-      true,
-    )
+    if (!types.includes('object') || typeof value.title !== 'string') return isSchema(value) ? inJsonSchema(value) : value
+    const { title } = value
+    if (!isNullable) return referenceTo(title, named(title, value), {}, false)
+    const { description, examples, 'x-default': given, ...schema } = value
+    const use = { description, examples, default: given }
+    return referenceTo(title, named(title, { description, ...schema, type: 'object' }), withoutAbsent(use), true)
   }) as T
   return { document, schemas }
 }

@@ -14,10 +14,9 @@ whichever key is used. Administering (users, roles, settings, grants, the audit 
 first reply again, byte for byte, with \`Idempotent-Replayed: true\`, if you may still do the same. A key is valid for one path and one
 acting user. DELETE needs none: repeating it does no harm.
 
-**Lists** are \`{items, limit, offset, total}\`; the \`Link\` header has the paths of the first, previous, next and last page. A page
-and its \`total\` come from one snapshot; two pages do not. While others write, a walk by \`offset\` can miss a row that commits late with an
-earlier id or that moves when others are deleted, and can return a row twice. If you need every row, repeat the walk until it finds
-nothing new. Lists cut texts after 1,000 characters and leave out the dice of rolls of more than 100 dice; \`truncated\` is then true, and
+**Lists** are \`{items, limit, offset, total, next_cursor}\`; the \`Link\` header has the paths of the first, previous, next and last page. To
+read every page, send \`next_cursor\` as \`after\` until it is null: no item that stays in its place is repeated or skipped while others write. A
+page and its \`total\` come from one snapshot; two pages do not, so a walk by \`offset\` can miss and repeat items. Lists cut texts after 1,000 characters and leave out the dice of rolls of more than 100 dice; \`truncated\` is then true, and
 the single resource has everything. No response exceeds 8 MB.
 
 **Changes.** PATCH is a JSON Merge Patch: absent fields stay, null clears. A reply's \`ETag\` begins with the version; send it back as

@@ -3,10 +3,12 @@ import { type TSchema, Type } from 'typebox'
 import { Permission, Role } from '../../core/access.ts'
 import { Reason } from '../../core/denial.ts'
 import { Id, Int, Text } from '../../core/fields.ts'
+import { pageOf } from '../../core/problem.ts'
 import { example } from './example.ts'
 
 const Problem = Type.Object(
   {
+    type: Text(200, 'The page that explains the code, relative to the service', pageOf('last_admin')),
     status: Int(400, 599, 'HTTP status code', 409),
     title: Text(100, 'Status phrase', 'Conflict'),
     detail: Text(10_000, 'Human-readable explanation', 'This is the last ADMIN user of the company. Make another user ADMIN first.'),
@@ -85,29 +87,62 @@ export const PARAMETERS = {
   IfNoneMatch: headerParameter('If-None-Match', 4000, 'Answer 304 if this ETag is still fresh'),
 }
 
-/** The problems that any operation can answer with: their codes and reasons. */
-const COMMON_PROBLEMS: Record<number, { code: string; reason: string; detail?: string }> = {
+interface CommonProblem {
+  /** Its codes. The first one is the example. */
+  codes: [string, ...string[]]
+  reason: string
+  detail?: string
+}
+
+/** The problems that any operation can answer with. */
+const COMMON_PROBLEMS: Record<string, CommonProblem> = {
   400: {
-    code: 'validation_failed',
+    codes: ['validation_failed', 'response_too_large', 'bad_request'],
     reason: 'A field or parameter is missing, unknown or not valid',
     detail: 'Validation failed for one or more fields.',
   },
-  401: { code: 'unauthorized', reason: 'The API key or user token is missing or not valid', detail: 'Unauthorized API key' },
+  401: {
+    codes: ['unauthorized', 'token_expired'],
+    reason: 'The API key or user token is missing or not valid',
+    detail: 'Unauthorized API key',
+  },
   403: {
-    code: 'forbidden',
+    codes: ['forbidden'],
     reason: 'The permission of the key, the role of the acting user, or the user token is not sufficient',
     detail: 'No rights to access this resource',
   },
-  404: { code: 'not_found', reason: 'The resource does not exist, or the caller must not see it', detail: 'User not found' },
-  410: { code: 'gone', reason: 'The operation was withdrawn' },
-  412: { code: 'precondition_failed', reason: 'The resource has changed since the version in If-Match' },
-  408: { code: 'request_timeout', reason: 'The body did not arrive within 30 s' },
-  413: { code: 'body_too_large', reason: 'The body exceeds 256 kB' },
-  415: { code: 'unsupported_media_type', reason: 'The body is not JSON' },
-  429: { code: 'too_many_requests', reason: 'Too many requests' },
-  500: { code: 'internal_error', reason: 'An error of the service' },
-  503: { code: 'database_unavailable', reason: 'The service is overloaded or shutting down, or the database is unavailable' },
+  404: { codes: ['not_found'], reason: 'The resource does not exist, or the caller must not see it', detail: 'User not found' },
+  406: { codes: ['not_acceptable'], reason: 'Accept excludes the media type of the reply' },
+  410: { codes: ['gone'], reason: 'The operation was withdrawn' },
+  412: { codes: ['precondition_failed'], reason: 'The resource has changed since the version in If-Match' },
+  408: { codes: ['request_timeout'], reason: 'The body did not arrive within 30 s' },
+  413: { codes: ['body_too_large'], reason: 'The body exceeds 256 kB' },
+  415: {
+    codes: ['unsupported_media_type'],
+    reason: 'The body is not JSON in UTF-8, is compressed, or has a media type that the method does not take',
+  },
+  429: { codes: ['too_many_requests'], reason: 'Too many requests' },
+  '429Stream': { codes: ['too_many_requests', 'too_many_streams'], reason: 'Too many requests, or too many open streams' },
+  '429Wait': { codes: ['too_many_requests', 'too_many_waits'], reason: 'Too many requests, or too many that wait' },
+  500: { codes: ['internal_error'], reason: 'An error of the service' },
+  503: {
+    codes: [
+      'database_unavailable',
+      'database_busy',
+      'draining',
+      'overloaded',
+      'too_many_bodies',
+      'too_much_unread',
+      'too_many_streams',
+      'read_timeout',
+      'outcome_unknown',
+    ],
+    reason: 'The service is overloaded or shutting down, or the database is unavailable',
+  },
 }
+
+/** The codes of 400 that every operation has. */
+export const INVALID = COMMON_PROBLEMS[400]?.codes ?? []
 
 /** A reference to a component. */
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
@@ -117,11 +152,13 @@ export const COMMON_HEADERS = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] 
 
 const RETRYABLE_STATUSES = [409, 429, 503]
 
-/** The description of a problem response: its schema, its headers and an example. */
-export function problem(status: number, code: string, description: string, detail = description) {
+/** The description of a problem response: its schema with its codes, its headers and an example with the first code. */
+export function problem(status: number, codes: readonly string[], description: string, detail = description) {
   const { invalid_parameters, id, ...shape } = example(Problem) as Record<string, unknown>
+  const [code = ''] = codes
   const value = {
     ...shape,
+    type: pageOf(code),
     status,
     title: STATUS_CODES[status],
     detail,
@@ -129,17 +166,18 @@ export function problem(status: number, code: string, description: string, detai
     ...(status === 400 && { invalid_parameters }),
     ...(code === 'duplicate' && { id }),
   }
+  const schema = { allOf: [Problem, { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] }] }
   return {
     description,
     headers: headersOf(...COMMON_HEADERS, ...(RETRYABLE_STATUSES.includes(status) ? (['Retry-After'] as const) : [])),
-    content: { 'application/problem+json': { schema: Problem, examples: { problem: { summary: STATUS_CODES[status], value } } } },
+    content: { 'application/problem+json': { schema, examples: { problem: { summary: STATUS_CODES[status], value } } } },
   }
 }
 
-/** The responses that are the same for every operation. */
+/** The responses that are the same for many operations, by status and, if there are several for one, what they are for. */
 export const PROBLEMS = Object.fromEntries(
-  Object.entries(COMMON_PROBLEMS).map(([status, { code, reason, detail }]) => [
-    `Problem${status}`,
-    problem(Number(status), code, reason, detail),
+  Object.entries(COMMON_PROBLEMS).map(([name, { codes, reason, detail }]) => [
+    `Problem${name}`,
+    problem(Number.parseInt(name, 10), codes, reason, detail),
   ]),
 )

@@ -4,9 +4,9 @@ import { VERSION } from '../../core/version.ts'
 import type { Operation } from '../operation.ts'
 import { nounOf, type Plan, planOf } from '../plan.ts'
 import { example, sampleOf } from './example.ts'
-import { factor, hoist } from './factor.ts'
+import { descriptionOf, factor, hoist } from './factor.ts'
 import { INTRODUCTION } from './introduction.ts'
-import { COMMON_HEADERS, HEADERS, headersOf, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
+import { COMMON_HEADERS, HEADERS, headersOf, INVALID, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
 
 function parametersOf(plan: Plan): object[] {
   const inPath = plan.params.map(({ name, noun, text }) => {
@@ -62,23 +62,37 @@ const KEY_CONFLICTS = {
   idempotency_in_progress: 'A request with this Idempotency-Key is still running; retry after the time in Retry-After',
 }
 
-function failuresOf(plan: Plan): Record<number, object> {
-  // 403 also where every key is accepted, because a user token may not be.
-  const codes = [400, 401, 403, 429, 500, 503]
-  if (plan.params.length > 0 || plan.acceptsToken) codes.push(404)
-  if (plan.readsIfMatch) codes.push(412)
-  if (plan.takesBody) codes.push(408, 413, 415)
-  if (plan.deprecated) codes.push(410)
-  const failures: Record<number, object> = Object.fromEntries(codes.map((code) => [code, ref('responses', `Problem${code}`)]))
+const sentences = (codes: [code: string, when: string][]) => codes.map(([code, when]) => `\`${code}\`: ${when}.`).join(' ')
+
+function conflictsOf(plan: Plan): [code: string, when: string][] {
   const hasParents = plan.through.some((resource) => resource !== plan.subject)
-  const conflicts = Object.entries({
+  return Object.entries({
     ...(plan.mayTakeExternalId && { duplicate: 'Another live resource of this kind in the company has the external_id' }),
     ...plan.conflicts,
     ...(plan.act === 'restore' && hasParents && { parent_archived: 'Its parent is archived' }),
+    ...(plan.writes && { reference_removed: 'A resource that the request refers to was removed at the same moment' }),
     ...(plan.takesBody && KEY_CONFLICTS),
   })
-  const [first] = conflicts
-  if (first) failures[409] = problem(409, first[0], conflicts.map(([code, when]) => `\`${code}\`: ${when}.`).join(' '), `${first[1]}.`)
+}
+
+function failuresOf(plan: Plan): Record<number, object> {
+  // 403 also where every key is accepted, because a user token may not be.
+  const statuses = [400, 401, 403, 406, 429, 500, 503]
+  if (plan.params.length > 0 || plan.acceptsToken) statuses.push(404)
+  if (plan.readsIfMatch) statuses.push(412)
+  if (plan.takesBody) statuses.push(408, 413, 415)
+  if (plan.deprecated) statuses.push(410)
+  const failures: Record<number, object> = Object.fromEntries(statuses.map((status) => [status, ref('responses', `Problem${status}`)]))
+  if (plan.streams) failures[429] = ref('responses', 'Problem429Stream')
+  if (plan.wait) failures[429] = ref('responses', 'Problem429Wait')
+  const invalid = Object.entries(plan.invalidFor ?? {})
+  if (invalid.length) {
+    const description = `A field or parameter is not valid. ${sentences(invalid)}`
+    failures[400] = problem(400, [...INVALID, ...invalid.map(([code]) => code)], description, 'Validation failed for one or more fields.')
+  }
+  const conflicts = conflictsOf(plan)
+  const codes = conflicts.map(([code]) => code)
+  if (conflicts[0]) failures[409] = problem(409, codes, sentences(conflicts), `${conflicts[0][1]}.`)
   return failures
 }
 
@@ -106,9 +120,13 @@ function securityOf({ needs: { key }, acceptsToken }: Plan): Record<string, stri
 
 const auditOf = ({ events }: Plan) => events.length > 0 && `Recorded in the audit log as ${events.map((type) => `\`${type}\``).join(', ')}.`
 
+/** True if an empty body is never valid. */
+const needsFields = ({ body, method }: Plan) =>
+  (body?.required ?? []).length > 0 || method === 'PATCH' || ['minProperties', 'x-alternatives'].some((keyword) => keyword in (body ?? {}))
+
 function describe(plan: Plan): object {
   return {
-    operationId: plan.id,
+    operationId: plan.id.replace('.', '_'),
     tags: [tagOf(plan)],
     summary: plan.summary,
     description: [plan.description, needsOf(plan), auditOf(plan)].filter(Boolean).join(' '),
@@ -118,13 +136,13 @@ function describe(plan: Plan): object {
     ...(plan.body && {
       requestBody: {
         description: plan.summary,
-        required: (plan.body.required ?? []).length > 0 || plan.method === 'PATCH' || 'minProperties' in plan.body,
+        required: needsFields(plan),
         content: Object.fromEntries(
           (plan.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']).map((type) => [
             type,
             {
               schema: {
-                description: plan.summary,
+                description: descriptionOf((plan.body as { title?: string }).title ?? '') ?? plan.summary,
                 ...plan.body,
                 additionalProperties: false,
                 ...(plan.method === 'PATCH' && { minProperties: 1 }),

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '../operation.ts'
 import type { Plan } from '../plan.ts'
-import { etag, etagOfList, isFresh } from './etag.ts'
+import { codingFor, sendCoded } from './compress.ts'
+import { etag, etagOfList, isFresh, weak } from './etag.ts'
 import { pageLinks, pathOf } from './headers.ts'
 import { refuseTooLarge } from './response-size.ts'
 
@@ -46,12 +47,19 @@ function serialized({ mask, serialize }: Plan, { session }: FastifyRequest, data
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-export function send(request: FastifyRequest, reply: FastifyReply, { status, body, etag, location, link, replayed }: Answer): FastifyReply {
-  if (etag) reply.header('etag', etag).header('cache-control', 'private, no-cache')
+export function send(
+  plan: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, etag, location, link, replayed }: Answer,
+): FastifyReply | Promise<FastifyReply> {
+  // A reply with a secret is never compressed: its length would depend on how much of the secret is repeated in texts that others chose (BREACH).
+  const coding = body === null || plan.secret ? undefined : codingFor(request, reply, body)
+  if (etag) reply.header('etag', coding ? weak(etag) : etag).header('cache-control', 'private, no-cache')
   if (etag && isRead(request) && isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (location) reply.header('location', location)
   if (link) reply.header('link', link)
   if (replayed) reply.header('idempotent-replayed', 'true')
   reply.code(status)
-  return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+  return body === null ? reply.send() : sendCoded(reply.type('application/json; charset=utf-8'), body, coding)
 }

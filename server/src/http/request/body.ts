@@ -6,8 +6,28 @@ export const MAX_BODY_BYTES = 256 * 1024
 const MAX_DEPTH = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-export const notJson = () =>
-  new Problem(415, 'unsupported_media_type', 'The body must be JSON. Send it with Content-Type: application/json.')
+const MERGE_PATCH = 'application/merge-patch+json'
+
+const unsupported = (detail: string, headers: Record<string, string> = {}) =>
+  new Problem(415, 'unsupported_media_type', detail, { headers })
+
+export const notJson = () => unsupported('The body must be JSON. Send it with Content-Type: application/json.')
+
+/** Every `charset` of a Content-Type. */
+const CHARSETS = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
+
+/** Rejects a body that would have to be decoded, or that its media type gives another meaning. */
+function refuseUnsupported({ method, headers }: FastifyRequest): void {
+  const { 'content-type': type = '', 'content-encoding': coding = '' } = headers
+  if (coding.split(',').some((name) => !/^(identity)?$/i.test(name.trim()))) {
+    // The header tells this 415 from one about the media type (RFC 7694).
+    throw unsupported('The body must not be compressed. Send it without Content-Encoding.', { 'accept-encoding': 'identity' })
+  }
+  for (const [, charset = ''] of type.matchAll(CHARSETS))
+    if (!/^utf-?8$/i.test(charset)) throw unsupported('The body must be JSON in UTF-8. Send it without a charset, or with charset=utf-8.')
+  if (method !== 'PATCH' && type.trimStart().toLowerCase().startsWith(MERGE_PATCH))
+    throw unsupported(`Only PATCH takes ${MERGE_PATCH}. Send the body with Content-Type: application/json.`)
+}
 
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
@@ -55,21 +75,20 @@ function parse(bytes: Buffer): unknown {
   return value
 }
 
-/** Accepts JSON bodies and empty bodies of any type; anything else is 415. */
+/** Accepts JSON bodies, and empty bodies of any type and coding; anything else is 415. */
 export function readBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') delete headers['content-type']
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/json', 'application/merge-patch+json'],
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      request.bodyBytes = bytes.length
-      return parse(bytes)
-    },
-  )
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
-    if (bytes.length) throw notJson()
+  app.addContentTypeParser(['application/json', MERGE_PATCH], { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    request.bodyBytes = bytes.length
+    if (bytes.length) refuseUnsupported(request)
+    return parse(bytes)
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    if (bytes.length === 0) return
+    refuseUnsupported(request)
+    throw notJson()
   })
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../core/problem.ts'
 import { DatabaseBusy, DatabaseUnavailable, OutcomeUnknown, ReadTimeout } from '../../db/driver/connection-errors.ts'
 import { MAX_LONG_READ_MS } from '../../db/driver/settings.ts'
 import { MAX_BODY_BYTES, notJson } from './body.ts'
+import { codingFor, sendCoded } from './compress.ts'
 import { pathOf } from './headers.ts'
 
 /** Statement timeout, lock timeout, serialization failure, deadlock, a lost prepared statement, and a full disk or memory. */
@@ -68,7 +69,7 @@ const MAX_AWAITED_BYTES = 8 * 1024 * 1024
 const isBodyArriving = (error: unknown, { raw, headers }: FastifyRequest) =>
   /^FST_ERR_CTP/.test(String((error as FastifyError).code)) && !raw.complete && Number(headers['content-length']) <= MAX_AWAITED_BYTES
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
   const problem = toProblem(error)
   request.problem = problem.code
   // A refusal is no fault, and comes from the place where it is written: it needs no stack.
@@ -79,9 +80,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { headers, retry_after } = problem.extra
   if (headers) reply.headers(headers)
   if (retry_after !== undefined) reply.header('retry-after', retry_after)
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(JSON.stringify(problem.body(pathOf(request.url), request.id)))
+  const body = JSON.stringify(problem.body(pathOf(request.url), request.id))
+  reply.code(problem.status).header('cache-control', 'no-store').type('application/problem+json')
+  return sendCoded(reply, body, codingFor(request, reply, body))
 }

@@ -11,9 +11,12 @@ export const etag = (row: Row, body: string) => (typeof row?.version === 'number
 /** A list has no version: its ETag is the hash of its body, in a form that If-Match takes for no version. */
 export const etagOfList = (body: string) => `"list-${hashOf(body)}"`
 
+/** The ETag of a compressed reply. A strong one would promise the same bytes as those of the plain reply, which has the same hash. */
+export const weak = (tag: string) => `W/${tag}`
+
 const tags = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** If-None-Match compares the whole ETag. */
+/** If-None-Match compares the whole ETag, except whether it is weak: the compressed and the plain reply are the same one. */
 export const isFresh = (header: string | undefined, tag: string) =>
   header !== undefined && (header.trim() === '*' || tags(header).includes(tag))
 

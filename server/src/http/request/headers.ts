@@ -30,20 +30,27 @@ export const isRepeated = ({ headers, raw: { rawHeaders } }: FastifyRequest, nam
 
 export const repeatedFault = (field: string): Fault => ({ field, message: 'must not be sent more than once' })
 
-/** The Link header (RFC 8288) of a page: paths of the first, previous, next and last page. */
+/** A page as it is sent: its cursor is a text. */
+interface PageWithCursor extends Omit<Page<unknown>, 'next_cursor'> {
+  next_cursor?: string | null
+}
+
+/** The Link header (RFC 8288) of a page: paths of the first, previous, next and last page; by cursor, of the first and next one. */
 export function pageLinks(url: string, data: unknown): string | undefined {
-  const { items, limit, offset, total } = data as Page<unknown>
+  const { items, limit, offset, total, next_cursor } = data as PageWithCursor
   if (!Array.isArray(items) || limit === 0) return undefined
   const path = pathOf(url)
   const search = url.slice(path.length + 1)
   // All items with these ids fit on one page, while links that repeat a hundred ids are more than many clients and proxies accept.
   if (new URLSearchParams(search).has('ids')) return undefined
-  const link = (rel: string, to: number) => {
+  const link = (rel: string, to: number | string) => {
     const query = new URLSearchParams(search)
     query.set('limit', String(limit))
-    query.set('offset', String(to))
+    query.delete('after')
+    query.set(typeof to === 'string' ? 'after' : 'offset', String(to))
     return `<${path}?${query}>; rel="${rel}"`
   }
+  if (new URLSearchParams(search).has('after')) return [link('first', 0), ...(next_cursor ? [link('next', next_cursor)] : [])].join(', ')
   const last = Math.max(0, (Math.ceil(total / limit) - 1) * limit)
   return [
     link('first', 0),

@@ -3,7 +3,9 @@ import type { TObject } from 'typebox'
 /** Names that other APIs use for our query parameters. */
 const ALTERNATIVES = new Map([
   ['page', ['limit', 'offset']],
-  ['cursor', ['limit', 'offset']],
+  ['cursor', ['after']],
+  ['next_cursor', ['after']],
+  ['starting_after', ['after']],
   ['per_page', ['limit']],
   ['page_size', ['limit']],
   ['size', ['limit']],
@@ -19,7 +21,7 @@ const ALTERNATIVES = new Map([
   ['updated_since', ['modified_since']],
 ])
 /** Parameters that are not filters. */
-const NO_FILTERS = new Set(['limit', 'offset', 'sort', 'q', 'include', 'archived', 'ids', 'modified_since'])
+const NO_FILTERS = new Set(['limit', 'offset', 'after', 'sort', 'q', 'include', 'archived', 'ids', 'modified_since'])
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -5,6 +5,7 @@ import { type Fault, invalid } from '../../core/problem.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'
 import { parameterHint } from './parameter-hints.ts'
+import { byPresentNames, placeFaults } from './query-names.ts'
 
 const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['uuid', 'date-time', 'email'])
@@ -13,8 +14,8 @@ const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: st
 ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)))
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
-ajv.addKeyword('x-enum')
-ajv.addKeyword('x-private')
+// Keywords that others read: the reference, the mask of private fields, the limits of replies.
+for (const keyword of ['x-enum', 'x-private', 'x-default', 'x-alternatives', 'dependentRequired']) ajv.addKeyword(keyword)
 /** Adds a keyword that normalizes text before its length is checked. */
 const addNormalizer = (keyword: string, normalize: (text: string) => string) =>
   ajv.addKeyword({
@@ -62,8 +63,12 @@ const listed = (values: string[]) =>
     ? values.join(', ')
     : `${values.slice(0, 3).join(', ')} and ${values.length - 3} others, which GET /companies/{company_id}/options lists`
 
+/** A plus sign is a space in a query, where the offset of a time is often sent without encoding it. */
+const timeFault = (text: unknown) =>
+  `must be a time such as 2026-11-15T18:30:00.000Z${/ \d\d:\d\d$/.test(String(text)) ? '. Write + as %2B in a query' : ''}`
+
 function faultOf(
-  { keyword, instancePath, propertyName, parentSchema, params, message = 'is not valid' }: ErrorObject,
+  { keyword, instancePath, propertyName, parentSchema, params, data, message = 'is not valid' }: ErrorObject,
   unknown: Unknown,
 ): Fault {
   const pointer = propertyName === undefined ? instancePath : `${instancePath}/${propertyName}`
@@ -91,7 +96,7 @@ function faultOf(
     case 'type':
       return { field: path || 'body', message: `must be of type ${[params.type].flat().join(' or ')}` }
     case 'format':
-      return { field: path, message: `must be a valid ${params.format}` }
+      return { field: path, message: params.format === 'date-time' ? timeFault(data) : `must be a valid ${params.format}` }
     default:
       return { field: path || 'body', message }
   }
@@ -106,13 +111,27 @@ export function textFaults(name: string, schema: TSchema): (text: unknown) => Fa
 export type Validate = (given: { query: unknown; body: unknown; headers: object }) => { query: unknown; body: unknown }
 
 /** Reads query and body as the operation declares them, or rejects the request with every fault of both and of the If-Match header. */
-export function validator(op: { method: string; query?: TObject; body?: TObject; takesBody: boolean; readsIfMatch: boolean }): Validate {
+export function validator(op: {
+  method: string
+  query?: TObject
+  formerly?: Record<string, string>
+  body?: TObject
+  takesBody: boolean
+  readsIfMatch: boolean
+}): Validate {
   const query = op.query ?? NOTHING
   const checkQuery = closed(query)
+  const hasCursors = 'after' in query.properties && 'offset' in query.properties
   const checkBody = closed(op.body ?? NOTHING, op.method === 'PATCH' ? { minProperties: 1 } : {})
   return (given) => {
-    const values = { query: typed(query, given.query as Record<string, unknown>), body: given.body === undefined ? {} : given.body }
-    const faults = [...unstorable(values.query, '', 'query'), ...faultsOf(checkQuery, values.query, unknownParameter(query))]
+    const sent = byPresentNames(given.query as Record<string, unknown>, op.formerly)
+    const values = { query: typed(query, sent.query), body: given.body === undefined ? {} : given.body }
+    const faultsOfQuery = [
+      ...unstorable(values.query, '', 'query'),
+      ...(hasCursors ? placeFaults(sent.query) : []),
+      ...faultsOf(checkQuery, values.query, unknownParameter(query)),
+    ]
+    const faults = [...sent.faults, ...faultsOfQuery.map(({ field, message }) => ({ field: sent.sentAs(field), message }))]
     if (op.takesBody) faults.push(...unstorable(values.body), ...faultsOf(checkBody, values.body, unknownField))
     if (op.readsIfMatch) faults.push(...matchFaults((given.headers as { 'if-match'?: string })['if-match']))
     if (faults.length) invalid(faults)

@@ -49,17 +49,17 @@ const totalFor = (viewer: Viewer): Sql => sql`(${totalOf('campaigns', viewer.com
 
 interface Filters extends Listed {
   status?: Status
-  user_id?: string
+  owner_id?: string
   /** Only campaigns that the acting user owns or is a member of. */
   mine?: boolean
 }
 
 export function listCampaigns(db: Db, viewer: Viewer, filters: Filters) {
   const { company_id, actor } = viewer
-  const { status, user_id, mine, archived } = filters
+  const { status, owner_id, mine, archived } = filters
   const where = [sql`campaign.company_id = ${company_id}`]
   if (status) where.push(sql`campaign.status = ${status}`)
-  if (user_id) where.push(sql`campaign.user_id = ${user_id}`)
+  if (owner_id) where.push(sql`campaign.user_id = ${owner_id}`)
   where.push(...withExternalId(filters, sql`campaign.external_id`))
   // An array is looked up by the primary key. A plan for IN may walk through all campaigns of the company.
   if (mine && actor) where.push(sql`campaign.id = ANY (ARRAY(${campaignsOf(actor)}))`)

@@ -23,7 +23,7 @@ const all = below(USER, 'campaigns')
 const filters = {
   ...archives,
   status: Type.Optional(CampaignStatus('Only campaigns with this status')),
-  user_id: Type.Optional(Id('Only campaigns with this owner')),
+  owner_id: Type.Optional(Id('Only campaigns with this owner')),
   ...byExternalId,
 }
 
@@ -44,6 +44,7 @@ export const campaigns = resource(
         ...filters,
         mine: Type.Optional(Flag('`true` lists only the campaigns that the acting user owns or is a member of')),
       }),
+      formerly: { owner_id: 'user_id' },
       reply: [200, Paged(Campaign)],
       run: ({ db, actor, query }) => listCampaigns(db, viewerOf(actor), query),
     }),
@@ -55,6 +56,7 @@ export const campaigns = resource(
       summary: 'List the campaigns of the company without a user in the path',
       description: WITHOUT_USER,
       query: Type.Object(filters),
+      formerly: { owner_id: 'user_id' },
       reply: [200, Paged(Campaign)],
       run: ({ db, params: { company_id }, actor, permission, query }) => listCampaigns(db, { company_id, actor, permission }, query),
     }),

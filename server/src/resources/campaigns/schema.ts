@@ -1,15 +1,27 @@
 import { type Static, Type } from 'typebox'
-import { applicationFields, applicationPatch, archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
+import {
+  applicationFields,
+  applicationPatch,
+  archivable,
+  Enum,
+  Id,
+  Int,
+  Name,
+  Nullable,
+  Text,
+  WithDefault,
+  WithStatedDefault,
+} from '../../core/fields.ts'
 
 export const STATUSES = ['PLANNED', 'ACTIVE', 'PAUSED', 'COMPLETED'] as const
 export type Status = (typeof STATUSES)[number]
 export const CampaignStatus = (description: string) => Enum('CampaignStatus', STATUSES, description, 'ACTIVE')
 
 export const MAX_LEVEL = 5
-/** The levels have no `default` in the schema, because a PLAYER may create a campaign only if the body does not contain them. */
+/** Validation does not fill in the levels of a new campaign, because a PLAYER may create a campaign only if the body does not contain them. */
 const levels = {
-  danger: Int(0, MAX_LEVEL, 'How dangerous the world is to the characters. Set by storytellers. Default: 0', 2),
-  desperation: Int(0, MAX_LEVEL, 'How desperate the characters are. Set by storytellers. Default: 0', 1),
+  danger: Int(0, MAX_LEVEL, 'How dangerous the world is to the characters. Set by storytellers', 2),
+  desperation: Int(0, MAX_LEVEL, 'How desperate the characters are. Set by storytellers', 1),
 }
 export type Level = keyof typeof levels
 export const LEVELS = Object.keys(levels) as Level[]
@@ -79,6 +91,8 @@ export const CampaignCreate = Type.Object(
   {
     ...Type.Partial(Type.Object(writable)).properties,
     name: writable.name,
+    danger: WithStatedDefault(levels.danger, 0),
+    desperation: WithStatedDefault(levels.desperation, 0),
     status: WithDefault(status, 'ACTIVE'),
     access: WithDefault(access, 'COMPANY'),
     joining: WithDefault(joining, 'OPEN'),

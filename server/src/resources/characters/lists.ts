@@ -20,19 +20,19 @@ export const OwnCharactersQuery = Type.Object(filters)
 export const CompanyCharactersQuery = Type.Object({
   ...filters,
   type: Type.Optional(CharacterType('Only characters of this type')),
-  user_id: Type.Optional(Id('Only characters of this player')),
+  player_id: Type.Optional(Id('Only characters of this player')),
 })
 type Filters = Static<typeof CompanyCharactersQuery>
 
 /** Lists the characters of all campaigns that a viewer may see. */
 export function listCharacters(db: Db, viewer: Viewer, query: Filters): Promise<Page<ListedCharacter>> {
-  const { status, campaign_id, type, user_id } = query
+  const { status, campaign_id, type, player_id } = query
   const scope = {
     company_id: viewer.company_id,
     ...(campaign_id && { campaign_id }),
     ...(type && { type }),
     ...(status && { status }),
-    ...(user_id && { user_id }),
+    ...(player_id && { user_id: player_id }),
   }
   const sightOn = (row: Sql) => sightBy(viewer, sql`${row}.campaign_id`)
   const sight = sightOn(sql`characters`)
@@ -43,4 +43,4 @@ export function listCharacters(db: Db, viewer: Viewer, query: Filters): Promise<
 
 /** Lists the characters that a user plays, in all campaigns. */
 export const listOwnCharacters = (db: Db, actor: Actor, query: Static<typeof OwnCharactersQuery>) =>
-  listCharacters(db, viewerOf(actor), { ...query, user_id: actor.id })
+  listCharacters(db, viewerOf(actor), { ...query, player_id: actor.id })

@@ -29,6 +29,7 @@ export const characters = resource(
       description:
         'Lists the characters that the acting user may see. Only the storytellers of the campaign and ADMINs see hidden NPCs. Use `include` to get the inventory and notes of each character. `traits`, `details` and the inventory are null if `sheet_visibility` hides them from the acting user.',
       query: SheetsQuery,
+      formerly: { player_id: 'user_id' },
       long: ({ include }) => include !== undefined,
       reply: [200, Paged(ListedSheet)],
       run: ({ db, actor, campaign, query }) => listSheets(db, { actor, campaign }, query),
@@ -52,6 +53,7 @@ export const characters = resource(
       summary: 'List the characters of all campaigns without a user in the path',
       description: WITHOUT_USER,
       query: CompanyCharactersQuery,
+      formerly: { player_id: 'user_id' },
       // Its total is counted over the characters of the whole company.
       long: true,
       reply: [200, Paged(ListedCharacter)],

@@ -49,13 +49,13 @@ const partsColumns = (company_id: string, include: Part[] | undefined, limits: P
 
 export function listSheets(db: Db, context: CampaignContext, query: Static<typeof SheetsQuery>): Promise<Page<ListedSheet>> {
   const { actor, campaign } = context
-  const { type, status, user_id, include } = query
+  const { type, status, player_id, include } = query
   const scope = {
     company_id: actor.company_id,
     campaign_id: campaign.id,
     ...(type && { type }),
     ...(status && { status }),
-    ...(user_id && { user_id }),
+    ...(player_id && { user_id: player_id }),
   }
   const sight = sightIn(context)
   const restorable = sql`user_id = ${actor.id} OR ${campaign.isStoryteller}::boolean`

@@ -70,7 +70,7 @@ export const SheetsQuery = Type.Object({
   ...archives,
   type: Type.Optional(CharacterType('Only characters of this type')),
   status: Type.Optional(CharacterStatus('Only characters with this status')),
-  user_id: Type.Optional(Id('Only characters of this player')),
+  player_id: Type.Optional(Id('Only characters of this player')),
   ...byExternalId,
   include,
 })

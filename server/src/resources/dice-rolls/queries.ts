@@ -32,10 +32,10 @@ export const rollsFor = (viewer: Viewer) => sql`dice_rolls x ${joinVisibility(vi
 /** The total of a list of rolls, read from the tallies. Undefined with a filter by group, outcome or time, which tallies cannot answer. */
 function talliedTotal(
   viewer: Viewer,
-  { campaign_id, character_id, user_id, group_id, outcome, from, to }: DiceRollsQuery,
+  { campaign_id, character_id, roller_id, group_id, outcome, from, to }: DiceRollsQuery,
 ): Sql | undefined {
   if (group_id ?? outcome ?? from ?? to) return undefined
-  const conditions = Object.entries({ campaign_id, character_id, user_id }).flatMap(([name, id]) =>
+  const conditions = Object.entries({ campaign_id, character_id, user_id: roller_id }).flatMap(([name, id]) =>
     id === undefined ? [] : [sql`x.${sql.id(name)} = ${id}`],
   )
   const tallies = conditions.length ? visibleTalliesWhere(viewer, sql.join(conditions, ' AND ')) : visibleTallies(viewer)
@@ -48,9 +48,9 @@ export const asSeen = <Row extends DiceRoll>({ showsTraits, ...roll }: Row & { s
   showsTraits ? roll : withoutTraits(roll)
 
 export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
-  const { campaign_id, character_id, user_id, group_id, outcome, from, to } = query
+  const { campaign_id, character_id, roller_id, group_id, outcome, from, to } = query
   const where = [sql`x.company_id = ${viewer.company_id}`, visibleRolls(viewer)]
-  for (const [name, value] of Object.entries({ campaign_id, character_id, user_id, group_id, outcome }))
+  for (const [name, value] of Object.entries({ campaign_id, character_id, user_id: roller_id, group_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
   const source = {
@@ -60,7 +60,7 @@ export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
     where,
     id: sql`x.id`,
     modified: sql`x.date_modified`,
-    isOrderedByChange: !(character_id ?? user_id ?? group_id),
+    isOrderedByChange: !(character_id ?? roller_id ?? group_id),
     total: talliedTotal(viewer, query),
   }
   const { items, ...page } = await list<ListedRoll & { showsTraits: boolean }>(db, source, query)

@@ -1,6 +1,6 @@
 import { MAX_NOTATION_LENGTH } from '@guildhall/dice/notation'
 import { type Static, Type } from 'typebox'
-import { Enum, Flag, Id, Int, Metadata, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
+import { alternatives, Enum, Flag, Id, Int, Metadata, Name, Nullable, Text, WithDefault, WithStatedDefault } from '../../core/fields.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
 export const RollVisibility = Enum(
@@ -42,18 +42,18 @@ const specialLabel = Name('What the special dice stand for', 'Hunger')
 export const chance = Flag('True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch')
 
 const poolFields = {
-  dice: Int(0, MAX_POOL_DICE, 'Number of dice. Give either dice or traits', 5),
+  dice: Int(0, MAX_POOL_DICE, 'Number of dice', 5),
   traits: Type.Array(ValueName, {
     minItems: 1,
     maxItems: 10,
     description:
-      'Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. Give either dice or traits',
+      'Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice',
     examples: [['strength']],
   }),
   sides,
   modifier,
   difficulty,
-  success: Int(2, 1000, 'Another name for difficulty. Give one of the two', 8),
+  success: Int(2, 1000, 'Another name for difficulty, and not accepted together with it', 8),
   double,
   ones,
   again,
@@ -79,8 +79,11 @@ const poolFields = {
 /** The values of the fields that a pool leaves out. */
 export const POOL_DEFAULTS = { sides: 10, modifier: 0, desperation_dice: 0 }
 
+const poolRules = alternatives({ Dice: { requires: ['dice'] }, Traits: { requires: ['traits'] } })
+
 /** A saved pool stores only the fields that were given, so its schema must not fill in defaults. */
 export const SavedPool = Type.Partial(Type.Object(poolFields), {
+  ...poolRules,
   title: 'SavedPool',
   additionalProperties: false,
   examples: [{ dice: 5, difficulty: 7 }],
@@ -94,8 +97,12 @@ export const PoolRequest = Type.Object(
     sides: WithDefault(sides, POOL_DEFAULTS.sides),
     modifier: WithDefault(modifier, POOL_DEFAULTS.modifier),
     desperation_dice: WithDefault(desperation_dice, POOL_DEFAULTS.desperation_dice),
+    ones: WithStatedDefault(ones, 'SUBTRACT'),
+    needed: WithStatedDefault(needed, 1),
+    chance: WithStatedDefault(chance, false),
   },
   {
+    ...poolRules,
     title: 'PoolRequest',
     additionalProperties: false,
     examples: [{ dice: 5, difficulty: 7 }],
@@ -114,7 +121,7 @@ export const ClientSeed = Type.String({
 })
 
 export const Target = Int(-1_000_000, 1_000_000, 'Result to reach. It gives the roll an outcome and a margin', 15)
-export const Compare = Enum('RollCompare', ['AT_LEAST', 'AT_MOST'], 'How the result is compared with the target: AT_LEAST by default')
+export const Compare = Enum('RollCompare', ['AT_LEAST', 'AT_MOST'], 'How the result is compared with the target')
 export const Naturals = Flag(
   'True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts',
 )
@@ -143,13 +150,38 @@ export const rollFields = {
   naturals: Type.Optional(Naturals),
 }
 
+/** The ways to say what is rolled. */
+const ofNotation = { requires: ['notation'], allows: ['target', 'compare', 'naturals'] }
+const ofPool = { requires: ['pool'], allows: ['target', 'compare'] }
+/** The rules of a schema with `rollFields`. */
+export const rollRules = {
+  ...alternatives({ Notation: ofNotation, Pool: ofPool }),
+  dependentRequired: { compare: ['target'], naturals: ['target'] },
+}
+/** The rules of a schema with `rollFields` and `groupFields`. */
+export const rollsRules = {
+  ...rollRules,
+  ...alternatives({
+    Notation: { ...ofNotation, allows: [...ofNotation.allows, 'manual'] },
+    Pool: { ...ofPool, allows: [...ofPool.allows, 'manual'] },
+    Several: { requires: ['rolls'] },
+  }),
+}
+/** The fields of a roll that is made now, with the defaults that apply then. */
+export const rolledFields = {
+  ...rollFields,
+  compare: WithStatedDefault(Compare, 'AT_LEAST'),
+  naturals: WithStatedDefault(Naturals, false),
+}
+
 export const MAX_ROLLS = 10
 export const MAX_REPEAT = 20
 export const RollLabel = Name('What the roll stands for among several', 'Damage')
 
 const OneOfRolls = Type.Object(
-  { label: Type.Optional(RollLabel), ...rollFields },
+  { label: Type.Optional(RollLabel), ...rolledFields },
   {
+    ...rollRules,
     title: 'OneOfRolls',
     additionalProperties: false,
     description: 'One of several rolls',
@@ -170,7 +202,7 @@ export const groupFields = {
 
 export const valueFields = {
   values: Type.Optional(InputValues),
-  missing: Type.Optional(Missing),
+  missing: WithStatedDefault(Missing, 'REJECT'),
 }
 
 export const MAX_MANUAL_DICE = 1000
@@ -186,7 +218,7 @@ export const contextFields = {
 
 export const DiceRollCreate = Type.Object(
   {
-    ...rollFields,
+    ...rolledFields,
     ...groupFields,
     ...valueFields,
     manual: Type.Optional(
@@ -199,7 +231,7 @@ export const DiceRollCreate = Type.Object(
     ),
     ...contextFields,
   },
-  { title: 'DiceRollCreate', examples: [{ pool: { dice: 5, difficulty: 7 }, comment: 'Climbing the lighthouse' }] },
+  { ...rollsRules, title: 'DiceRollCreate', examples: [{ pool: { dice: 5, difficulty: 7 }, comment: 'Climbing the lighthouse' }] },
 )
 export type DiceRollCreate = Static<typeof DiceRollCreate>
 export type RollRequest = Pick<DiceRollCreate, 'notation' | 'pool' | 'target' | 'compare' | 'naturals'> & { label?: string }

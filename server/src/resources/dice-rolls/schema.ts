@@ -245,7 +245,7 @@ export const DiceRollsQuery = Type.Object({
   ...modifiable,
   campaign_id: Type.Optional(Id('Only rolls in this campaign')),
   character_id: Type.Optional(Id('Only rolls for this character')),
-  user_id: Type.Optional(Id('Only rolls of this user')),
+  roller_id: Type.Optional(Id('Only rolls of this user')),
   group_id: Type.Optional(Id('Only the rolls of this group')),
   outcome: Type.Optional(Outcome('Only rolls with this outcome')),
   from: Type.Optional(Timestamp('Only rolls at this time or later')),

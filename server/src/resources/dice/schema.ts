@@ -1,19 +1,19 @@
 import { MAX_RESULT_RANGE } from '@guildhall/dice/distribution'
 import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '../../core/fields.ts'
-import { rollFields, valueFields } from '../dice-rolls/request-schema.ts'
+import { rolledFields, rollRules, valueFields } from '../dice-rolls/request-schema.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
 
 export const OddsRequest = Type.Object(
   {
-    ...rollFields,
+    ...rolledFields,
     ...valueFields,
     campaign_id: Type.Optional(Id('Campaign whose trackers the names may be. It is looked up only if there are names')),
     character_id: Type.Optional(
       Id('Character whose traits and trackers the names may be; any that the caller sees. It is looked up only if there are names'),
     ),
   },
-  { title: 'OddsRequest', examples: [{ pool: { dice: 5, difficulty: 7 } }] },
+  { ...rollRules, title: 'OddsRequest', examples: [{ pool: { dice: 5, difficulty: 7 } }] },
 )
 export type OddsRequest = Static<typeof OddsRequest>
 

@@ -69,9 +69,9 @@ const reversedBy = ({ company_id }: Actor) =>
   sql`(SELECT y.id FROM experience_entries y WHERE y.company_id = ${company_id} AND y.reverses = x.id) AS reversed_by`
 
 export function listEntries(db: Db, context: CampaignContext, query: EntriesQuery) {
-  const { user_id, character_id, kind, from, to } = query
+  const { player_id, character_id, kind, from, to } = query
   const where = seenBy(context, sql`x`)
-  for (const [name, value] of Object.entries({ user_id, character_id, kind }))
+  for (const [name, value] of Object.entries({ user_id: player_id, character_id, kind }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
   where.push(...between(sql`x.id`, from, to))
   const extras = { page: 'x', columns: reversedBy(context.actor) }

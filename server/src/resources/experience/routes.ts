@@ -52,6 +52,10 @@ export const experience = resource(
       body: Award,
       reply: [201, Awarded],
       emits: ['experience.awarded'],
+      invalidFor: {
+        experience_per_character: 'The request names users, but experience in this campaign belongs to characters',
+        experience_per_user: 'The award names characters, but experience in this campaign belongs to users',
+      },
       conflicts: {
         no_recipients: 'The campaign has no member, or no ACTIVE player character',
         too_many_recipients: `The campaign has more than ${MAX_RECIPIENTS} members, or ACTIVE player characters`,
@@ -71,6 +75,9 @@ export const experience = resource(
       reply: [201, Entry],
       emits: ['experience.spent', 'character.updated'],
       location: below(entries, '{id}'),
+      invalidFor: {
+        experience_per_character: 'The request names users, but experience in this campaign belongs to characters',
+      },
       conflicts: {
         not_enough_experience: 'The amount exceeds the available experience',
         not_their_character: 'Another user plays the character',
@@ -89,6 +96,7 @@ export const experience = resource(
       description:
         'Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players where experience belongs to users.',
       query: EntriesQuery,
+      formerly: { player_id: 'user_id' },
       reply: [200, Paged(Entry)],
       run: ({ db, actor, campaign, query }) => listEntries(db, { actor, campaign }, query),
     }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Excerpt } from '../../core/excerpt.ts'
-import { Enum, Id, Int, Metadata, Nullable, Timestamp, Unset } from '../../core/fields.ts'
-import { Paged, page, paging, sortByDate } from '../../core/page.ts'
+import { alternatives, Enum, Id, Int, Metadata, Nullable, Timestamp, Unset } from '../../core/fields.ts'
+import { Paged, page, sortByDate, walking } from '../../core/page.ts'
 import { example } from '../../http/reference/example.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
@@ -65,15 +65,18 @@ const RecipientAward = Type.Object(
     character_id: Type.Optional(Id('Player character to award. Required where experience belongs to characters')),
     amount: amount(MAX_AWARD),
   },
-  { title: 'ExperienceRecipientAward', additionalProperties: false, description: 'An award to one recipient' },
+  {
+    ...alternatives({ User: { requires: ['user_id'] }, Character: { requires: ['character_id'] } }),
+    title: 'ExperienceRecipientAward',
+    additionalProperties: false,
+    description: 'An award to one recipient',
+  },
 )
 
 export const Award = Type.Object(
   {
     reason,
-    amount: Type.Optional(
-      Int(1, MAX_AWARD, 'Amount of experience for each recipient. Required with `user_ids` and `to`, not accepted with `awards`', 3),
-    ),
+    amount: Type.Optional(Int(1, MAX_AWARD, 'Amount of experience for each recipient', 3)),
     user_ids: Type.Optional(
       Type.Array(Id('User to award'), {
         minItems: 1,
@@ -94,8 +97,13 @@ export const Award = Type.Object(
     metadata: Type.Optional(Metadata),
   },
   {
+    ...alternatives({
+      Users: { requires: ['user_ids', 'amount'] },
+      Amounts: { requires: ['awards'] },
+      Everyone: { requires: ['to', 'amount'] },
+    }),
     title: 'ExperienceAward',
-    description: 'Has exactly one of `user_ids`, `awards` and `to`',
+    description: 'Experience for users or characters of a campaign',
     examples: [{ amount: 3, reason: 'Stood by the door to the end', user_ids: [example(Id('User to award'))] }],
   },
 )
@@ -129,7 +137,7 @@ export const Spend = Type.Object(
     ),
     metadata: Type.Optional(Metadata),
   },
-  { title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learned to listen' }] },
+  { dependentRequired: { trait: ['character_id'] }, title: 'ExperienceSpend', examples: [{ amount: 1, reason: 'Learned to listen' }] },
 )
 export type Spend = Static<typeof Spend>
 
@@ -139,7 +147,7 @@ export type Reverse = Static<typeof Reverse>
 export const EntriesQuery = Type.Object({
   ...page,
   ...sortByDate,
-  user_id: Type.Optional(Id('Only entries of this user')),
+  player_id: Type.Optional(Id('Only entries of this user')),
   character_id: Type.Optional(Id('Only entries of this character')),
   kind: Type.Optional(kind('Only entries of this kind')),
   from: Type.Optional(Timestamp('Only entries at this time or later')),
@@ -175,4 +183,4 @@ export const OwnBalances = Type.Object(
 )
 
 /** A balance has no id of its own, so that there is no `ids`. */
-export const BalancesQuery = Type.Object(paging)
+export const BalancesQuery = Type.Object(walking)

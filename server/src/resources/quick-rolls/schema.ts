@@ -1,12 +1,24 @@
 import { type Static, Type } from 'typebox'
 import { archivable, Id, Name, Nullable, Unset } from '../../core/fields.ts'
-import { DiceRollCreate, groupFields, MAX_ROLLS, RollLabel, rollFields, SavedPool, valueFields } from '../dice-rolls/request-schema.ts'
+import {
+  DiceRollCreate,
+  groupFields,
+  MAX_ROLLS,
+  Notation,
+  RollLabel,
+  rollFields,
+  rollRules,
+  rollsRules,
+  SavedPool,
+  valueFields,
+} from '../dice-rolls/request-schema.ts'
 
 const { notation, target, compare, naturals } = rollFields
 
 const SavedRoll = Type.Object(
   { label: Type.Optional(RollLabel), ...rollFields, pool: Type.Optional(SavedPool) },
   {
+    ...rollRules,
     title: 'SavedRoll',
     additionalProperties: false,
     description: 'One of several rolls that are saved together',
@@ -14,12 +26,10 @@ const SavedRoll = Type.Object(
   },
 )
 
-const { title: _, ...pool } = Nullable(SavedPool) as ReturnType<typeof Nullable<typeof SavedPool>> & { title?: string }
-
 /** The fields that say what is rolled: the same as those of a roll. */
 const content = {
   notation: Unset(notation),
-  pool: pool as ReturnType<typeof Nullable<typeof SavedPool>>,
+  pool: Nullable(SavedPool),
   target: Unset(target),
   compare: Unset(compare),
   naturals: Unset(naturals),
@@ -63,8 +73,8 @@ export const QuickRollPatch = Type.Partial(Type.Object(writable), {
 })
 export type QuickRollPatch = Static<typeof QuickRollPatch>
 export const QuickRollCreate = Type.Object(
-  { name: writable.name, ...Type.Partial(Type.Object(content)).properties },
-  { title: 'QuickRollCreate', examples: [{ name: 'Stealth', pool: { dice: 5, difficulty: 7 } }] },
+  { name: writable.name, ...Type.Partial(Type.Object(content)).properties, notation: Type.Optional(Nullable(Notation)) },
+  { ...rollsRules, title: 'QuickRollCreate', examples: [{ name: 'Stealth', pool: { dice: 5, difficulty: 7 } }] },
 )
 export type QuickRollCreate = Static<typeof QuickRollCreate>
 

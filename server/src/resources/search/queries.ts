@@ -37,7 +37,7 @@ export async function search(
   db: Db,
   viewer: Viewer,
   { q, type = [...TYPES], campaign_id, limit, offset }: Static<typeof SearchQuery>,
-): Promise<Page<Hit>> {
+): Promise<Omit<Page<Hit>, 'next_cursor'>> {
   const { company_id, actor } = viewer
   const folded = fold(q)
   if (folded === '') refuse('must contain more than accents')

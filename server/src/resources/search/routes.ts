@@ -1,10 +1,10 @@
-import { Paged } from '../../core/page.ts'
+import { PagedByOffset } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { search as find } from './queries.ts'
 import { Hit, SearchQuery } from './schema.ts'
 
-const reply: [200, ReturnType<typeof Paged<typeof Hit>>] = [200, Paged(Hit)]
+const reply: [200, ReturnType<typeof PagedByOffset<typeof Hit>>] = [200, PagedByOffset(Hit)]
 const shape = {
   method: 'GET',
   needs: { key: 'USER' },

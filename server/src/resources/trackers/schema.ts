@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
+import { alternatives, Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { Character, MAX_TRAIT, MAX_TRAITS, TraitName } from '../characters/schema.ts'
 
@@ -95,12 +95,16 @@ const reason = Type.Optional(Text(500, 'The reason, for the audit log', 'Bitten 
 
 export const TrackerAdjust = Type.Object(
   {
-    by: Type.Optional(Int(-MAX_VALUE, MAX_VALUE, 'Amount to add; negative to subtract. Either this or `to` is required', -7)),
+    by: Type.Optional(Int(-MAX_VALUE, MAX_VALUE, 'Amount to add; negative to subtract', -7)),
     to: Type.Optional(Int(-MAX_VALUE, MAX_VALUE, 'The new value', 12)),
     clamp,
     reason,
   },
-  { title: 'TrackerAdjust', examples: [{ by: -7, clamp: true, reason: 'Bitten by a ghoul' }] },
+  {
+    ...alternatives({ By: { requires: ['by'] }, To: { requires: ['to'] } }),
+    title: 'TrackerAdjust',
+    examples: [{ by: -7, clamp: true, reason: 'Bitten by a ghoul' }],
+  },
 )
 export type TrackerAdjust = Static<typeof TrackerAdjust>
 
@@ -149,6 +153,7 @@ export const CharacterAdjust = Type.Object(
     reason,
   },
   {
+    ...alternatives({ Traits: { requires: ['traits'], allows: ['trackers'] }, Trackers: { requires: ['trackers'] } }),
     title: 'CharacterAdjust',
     examples: [{ traits: { corruption: 1 }, trackers: { hit_points: -7 }, clamp: true, reason: 'Bitten by a ghoul' }],
   },

@@ -34,7 +34,11 @@ const handleType = (handle: Handle | undefined) => (handle ? `${pascal(camel(han
 interface Entry extends Placement {
   described: Described
   codes: string[]
+  /** The codes of requests that the state or the rules of the game forbid: those that an application expects. */
+  ownCodes: string[]
 }
+
+const OWN_STATUSES = ['400', '409']
 
 class Generator {
   #document: Document
@@ -46,7 +50,9 @@ class Generator {
     this.entries = placementsOf(operations).map((placement) => {
       const { path, method } = placement.plan
       const described = paths[`/api/v1${path}`]?.[method.toLowerCase()] as Described
-      return { ...placement, described, codes: this.#codesOf(described) }
+      const own = Object.entries(described.responses).filter(([status]) => OWN_STATUSES.includes(status))
+      const ownCodes = this.#codesOf({ ...described, responses: Object.fromEntries(own) })
+      return { ...placement, described, codes: this.#codesOf(described), ownCodes }
     })
   }
 
@@ -117,10 +123,10 @@ class Generator {
 const OPTIONS: Record<string, string> = { A: 'ChangeOptions', U: 'ChangeOptions', D: 'DeleteOptions', B: 'WriteOptions', P: 'WriteOptions' }
 
 /** The sentence about an operation that editors show. */
-function commentOf({ plan, described, codes }: Entry, common: Set<string>, indent: string): string {
-  const own = codes.filter((code) => !common.has(code) && !code.startsWith('idempotency_'))
+function commentOf({ plan, described, ownCodes }: Entry, common: Set<string>, indent: string): string {
+  const own = ownCodes.filter((code) => !common.has(code))
   const throws = own.length
-    ? `\n@throws ApiError with code ${own.map((code) => `\`${code}\``).join(', ')}, or one that every operation has.`
+    ? `\n@throws ApiError with code ${own.map((code) => `\`${code}\``).join(', ')}, or one that many operations have.`
     : ''
   const deprecated = described.deprecated ? '\n@deprecated' : ''
   return docOf(`${described.summary}. ${described.description}\n\n\`${plan.method} ${plan.path}\`${throws}${deprecated}`, indent)
@@ -142,7 +148,7 @@ function signaturesOf(generator: Generator, entry: Entry): string[] {
   const [usual = '', other = ''] = reply.split(' | ')
   const fields = plan.otherReplyTo
   const without = `{ ${fields.map((field) => `${field}?: undefined`).join('; ')} }`
-  const having = fields.map((field) => `{ ${field}: NonNullable<${body.type}['${field}']> }`).join(' | ')
+  const having = fields.map((field) => `{ ${field}: NonNullable<unknown> }`).join(' | ')
   return [signature(`${body.type} & ${without}`, usual), signature(`${body.type} & (${having})`, other), signature(body.type, reply)]
 }
 
@@ -201,6 +207,8 @@ function rowOf(handle: Handle | undefined, children: Handle[], groups: Map<strin
   return `${handle ? 'const' : 'export const'} ${handle ? camel(handle.noun) : 'root'}: HandleSpec = {\n  ${cells.join(',\n  ')},\n}\n`
 }
 
+const importOf = (file: string, names: string) => `import type { ${names} } from "./${file}.ts"\n`
+
 /** The text of client/src/generated.ts: types of all schemas, interfaces of all handles, and the table of all operations. */
 export function clientSource(operations: Operation[], errorCodes: string[]): string {
   const generator = new Generator(operations)
@@ -212,15 +220,19 @@ export function clientSource(operations: Operation[], errorCodes: string[]): str
       const above = handles.filter((other) => path.startsWith(`${other.path}/`)).sort((a, b) => depth(b) - depth(a))[0]
       return above?.path === parent?.path
     })
-  const common = new Set(entries[0]?.codes.filter((code) => entries.every(({ codes }) => codes.includes(code))))
+  // Codes that every write has say nothing about one of them.
+  const writes = entries.filter(({ kind }) => 'BU'.includes(kind))
+  const common = new Set(writes[0]?.codes.filter((code) => writes.every(({ codes }) => codes.includes(code))))
   // Deepest first: the row of a handle refers to the rows of those below it.
   const ordered = [...handles.sort((a, b) => depth(b) - depth(a)), undefined]
   const built = ordered.map((handle) => handleOf(generator, handle, childrenOf(handle), common))
   const codes = [...new Set([...errorCodes, ...entries.flatMap((entry) => entry.codes)])].sort()
   return [
     '// Generated from the list of operations. Do not edit it: run npm run generate.\n',
-    `import type { EventsOptions } from './events.ts'\nimport type { HandleSpec } from './handle.ts'\nimport type { List } from './list.ts'\n`,
-    `import type { ChangeOptions, DeleteOptions, RequestOptions, WriteOptions } from './options.ts'\n`,
+    importOf('events', 'EventsOptions'),
+    importOf('handle', 'HandleSpec'),
+    importOf('list', 'List'),
+    importOf('options', 'ChangeOptions, DeleteOptions, RequestOptions, WriteOptions'),
     `\n/** The codes of all errors that this version knows. A newer service may have others. */\nexport type ErrorCode = ${codes.map((code) => `'${code}'`).join(' | ')}\n`,
     '\n/** An event of a stream, with the cursor behind it: store the cursor to go on from there. */\nexport interface StreamEvent extends FeedItem {\n  cursor: string\n}\n',
     ...generator.schemas(),

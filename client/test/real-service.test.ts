@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { newCompany, url } from '../../server/test/harness.ts'
+import { startService } from '../../server/test/service.ts'
+import { ConnectionError, Guildhall, metaOf } from '../src/index.ts'
+
+type Relay = (client: Socket, service: Socket) => void
+
+const passOn: Relay = (client, service) => service.pipe(client)
+/** Cuts the connection of the client when the service answers: the request was executed, and its reply is lost. */
+const loseReply: Relay = (client, service) =>
+  service.once('data', () => {
+    client.destroy()
+    service.destroy()
+  })
+
+/** Starts a proxy that treats each connection as the next step says. */
+async function proxyTo(target: string, steps: Relay[]) {
+  const { hostname, port } = new URL(target)
+  const server = createServer((client) => {
+    const service = connect(Number(port), hostname)
+    for (const socket of [client, service]) socket.on('error', () => {})
+    client.pipe(service)
+    const relay = steps.length > 1 ? steps.shift() : steps[0]
+    relay?.(client, service)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a write whose reply is lost happens once, and the repeated call gets the reply of the first', async () => {
+  const { key, company_id } = await newCompany()
+  const service = await startService({ DATABASE_URL: url })
+  const direct = new Guildhall({ apiKey: key, baseUrl: service.base }).company(company_id)
+  const baseUrl = await proxyTo(service.base, [loseReply, loseReply, passOn])
+  const user = await new Guildhall({ apiKey: key, baseUrl }).company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
+  assert.deepEqual([metaOf(user)?.status, metaOf(user)?.replayed], [201, true])
+  assert.deepEqual(
+    (await direct.users.list()).items.map(({ id }) => id),
+    [user.id],
+  )
+})
+
+test('a call survives a service that is killed, if another process has its place', async () => {
+  const { key, company_id } = await newCompany()
+  const [first, second] = await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })])
+  const gone = await proxyTo(first.base, [loseReply])
+  const addresses = [gone, first.base, second.base]
+  const used: string[] = []
+  // Stands for a load balancer: each attempt goes to the next address.
+  const balanced = async (input: string | URL | Request, init?: RequestInit) => {
+    const address = addresses[used.length] as string
+    used.push(address)
+    if (used.length === 2) await first.kill('SIGKILL')
+    return fetch(String(input).replace('http://balancer', address), init)
+  }
+  const gh = new Guildhall({ apiKey: key, baseUrl: 'http://balancer', fetch: balanced as typeof fetch })
+  const user = await gh.company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
+  assert.equal(metaOf(user)?.replayed, true)
+  assert.deepEqual(used, addresses)
+  await assert.rejects(new Guildhall({ apiKey: key, baseUrl: first.base, retries: 1 }).caller.get(), ConnectionError)
+})

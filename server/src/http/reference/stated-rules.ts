@@ -1,0 +1,77 @@
+type Json = Record<string, unknown>
+
+interface Alternative {
+  requires: string[]
+  allows?: string[]
+}
+
+/** The keywords of our schemas that clients have no use for. */
+const OWN_KEYWORDS = ['x-trim', 'x-lowercase', 'x-max-bytes', 'x-private', 'x-default', 'x-alternatives']
+
+/** Rewrites the keywords of our own in a schema as JSON Schema. */
+export function inJsonSchema(schema: Json): Json {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !OWN_KEYWORDS.includes(keyword)))
+  return {
+    ...kept,
+    // A name is trimmed before its length is checked.
+    ...(schema['x-trim'] === true && !schema.pattern && { pattern: '\\S' }),
+    ...('x-default' in schema && { default: schema['x-default'] }),
+  }
+}
+
+const isNull = (schema: Json) => schema.type === 'null'
+
+/** The schema without null. */
+function withoutNull(schema: Json): Json {
+  const { anyOf, type, examples, ...rest } = schema as Json & { anyOf?: Json[]; examples?: unknown[] }
+  const shown = examples?.filter((one) => one !== null)
+  const kept = { ...rest, ...(shown?.length && { examples: shown }) }
+  if (anyOf) return anyOf.length === 2 && anyOf.some(isNull) ? { ...kept, ...anyOf.find((one) => !isNull(one)) } : { ...kept, anyOf }
+  return { ...kept, ...(type !== undefined && { type: Array.isArray(type) ? type.find((one) => one !== 'null') : type }) }
+}
+
+const allowsNull = ({ type, anyOf }: Json) => [type].flat().includes('null') || Boolean((anyOf as Json[] | undefined)?.some(isNull))
+const nullOnly = ({ description }: Json): Json => ({ type: 'null', description, examples: [null] })
+
+/** The fields of one way to fill in a body. A field of another way may be null where the body allows that. */
+function fieldsOf(properties: Record<string, Json>, { requires, allows = [] }: Alternative, governed: Set<string>): Record<string, Json> {
+  const fields = Object.entries(properties).flatMap(([name, field]): [string, Json][] => {
+    if (requires.includes(name)) return [[name, withoutNull(field)]]
+    if (!governed.has(name) || allows.includes(name)) return [[name, field]]
+    return allowsNull(field) ? [[name, nullOnly(field)]] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+/** The schemas of the ways to fill in a body, by the name of each. */
+export function waysOf(schema: Json): [name: string, schema: Json][] {
+  const ways = schema['x-alternatives'] as Record<string, Alternative>
+  const {
+    title,
+    description,
+    properties,
+    required = [],
+    dependentRequired,
+    examples: _,
+    ...rest
+  } = inJsonSchema(schema) as Json & {
+    properties: Record<string, Json>
+    required?: string[]
+    dependentRequired?: Record<string, string[]>
+  }
+  const governed = new Set(Object.values(ways).flatMap(({ requires, allows = [] }) => [...requires, ...allows]))
+  return Object.entries(ways).map(([name, way]) => {
+    const fields = fieldsOf(properties, way, governed)
+    const dependent = Object.entries(dependentRequired ?? {}).filter(([field]) => field in fields && !isNull(fields[field] as Json))
+    const chosen = way.requires.map((field) => `\`${field}\``).join(' and ')
+    const variant = {
+      ...rest,
+      title: `${title}${name}`,
+      description: `${description}, with ${chosen}`,
+      properties: fields,
+      required: [...required, ...way.requires],
+      ...(dependent.length && { dependentRequired: Object.fromEntries(dependent) }),
+    }
+    return [variant.title, variant]
+  })
+}
