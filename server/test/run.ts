@@ -27,7 +27,7 @@ const citus = process.argv.includes('--citus')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
 const NOT_REPEATED =
-  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|backup|restore|distribute|split-statements|scaling-guide|fairness|fairness-of-pool|architecture|openapi|bodies|naughty|core|rules)\.test\.ts$/
+  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|discord-bot|backup|restore|distribute|split-statements|scaling-guide|fairness|fairness-of-pool|architecture|openapi|bodies|naughty|core|rules)\.test\.ts$/
 /** Test files, relative to the server. The dice engine needs no database; the client is tested once, on one server. */
 const files = globSync(['{src,test}/**/*.test.ts', '../dice/src/**/*.test.ts', '../client/test/**/*.test.ts'], { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))

@@ -53,6 +53,9 @@ export const startService = (env: Record<string, string>, ...flags: string[]) =>
 /** Starts the service with the operations of streaming.ts. */
 export const startStreamingService = (env: Record<string, string>) => startProgram(launch([], env, undefined, streamingProgram))
 
+/** Starts another server, and waits until it says that it listens. */
+export const startScript = (program: string, env: Record<string, string>) => startProgram(launch([], env, undefined, program))
+
 async function startProgram({ child, output }: ReturnType<typeof launch>): Promise<Service> {
   const ended = once(child, 'close')
   const kill = async (signal: NodeJS.Signals) => {
