@@ -28,12 +28,13 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
 
   constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
     const { code = 'unknown', detail = `The reply is no problem of Guildhall. Check baseUrl.` } = problem
-    super(`${status} ${code}: ${detail}`)
+    const faults = problem.invalid_parameters ?? []
+    super(`${status} ${code}: ${[detail, ...faults.map(({ field, message }) => `${field} ${message}.`)].join(' ')}`)
     this.status = status
     this.code = code as Code
     this.detail = detail
     this.requestId = problem.request_id
-    this.faults = problem.invalid_parameters ?? []
+    this.faults = faults
     this.retryAfter = retryAfter
     this.reason = problem.reason
     this.needs = problem.needs

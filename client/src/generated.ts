@@ -37,8 +37,8 @@ export interface Developer {
   /** One entry per accessible company */
   companies: DeveloperCompany[]
 }
-/** The fields of a me that change */
-export interface MePatch {
+/** The fields of a account that change */
+export interface AccountPatch {
   /** Developer name */
   name?: string | undefined
 }
@@ -1828,6 +1828,7 @@ export interface TrackerAdjustBy {
   clamp?: boolean | undefined
   /** The reason, for the audit log */
   reason?: string | undefined
+  to?: never
 }
 /** Move a tracker of a character, with `to` */
 export interface TrackerAdjustTo {
@@ -1837,6 +1838,7 @@ export interface TrackerAdjustTo {
   clamp?: boolean | undefined
   /** The reason, for the audit log */
   reason?: string | undefined
+  by?: never
 }
 /** Move a tracker of a character */
 export type TrackerAdjust = TrackerAdjustBy | TrackerAdjustTo
@@ -1859,6 +1861,7 @@ export interface CharacterAdjustTrackers {
   clamp?: boolean | undefined
   /** The reason, for the audit log */
   reason?: string | undefined
+  traits?: never
 }
 /** Raise or lower several traits and trackers of a character */
 export type CharacterAdjust = CharacterAdjustTraits | CharacterAdjustTrackers
@@ -2298,6 +2301,7 @@ export interface PoolRequestDice {
   chance?: boolean | undefined
   /** Number of additional desperation dice, at most the desperation of the campaign */
   desperation_dice?: number | undefined
+  traits?: never
 }
 /** A pool of dice with the same number of sides, instead of notation, with `traits` */
 export interface PoolRequestTraits {
@@ -2324,6 +2328,7 @@ export interface PoolRequestTraits {
   chance?: boolean | undefined
   /** Number of additional desperation dice, at most the desperation of the campaign */
   desperation_dice?: number | undefined
+  dice?: never
 }
 /** A pool of dice with the same number of sides, instead of notation */
 export type PoolRequest = PoolRequestDice | PoolRequestTraits
@@ -2339,6 +2344,7 @@ export interface OneOfRollsNotation {
   compare?: RollCompare | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | undefined
+  pool?: never
 }
 /** One of several rolls, with `pool` */
 export interface OneOfRollsPool {
@@ -2349,6 +2355,8 @@ export interface OneOfRollsPool {
   target?: number | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | undefined
+  notation?: never
+  naturals?: never
 }
 /** One of several rolls */
 export type OneOfRolls = OneOfRollsNotation | OneOfRollsPool
@@ -2384,6 +2392,8 @@ export interface DiceRollCreateNotation {
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
+  pool?: never
+  rolls?: never
 }
 /** The fields of a new dice roll, with `pool` */
 export interface DiceRollCreatePool {
@@ -2412,6 +2422,9 @@ export interface DiceRollCreatePool {
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
+  notation?: never
+  naturals?: never
+  rolls?: never
 }
 /** The fields of a new dice roll, with `rolls` */
 export interface DiceRollCreateSeveral {
@@ -2435,6 +2448,12 @@ export interface DiceRollCreateSeveral {
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
+  notation?: never
+  target?: never
+  compare?: never
+  naturals?: never
+  manual?: never
+  pool?: never
 }
 /** The fields of a new dice roll */
 export type DiceRollCreate = DiceRollCreateNotation | DiceRollCreatePool | DiceRollCreateSeveral
@@ -2591,6 +2610,7 @@ export interface SavedPoolDice {
   chance?: boolean | undefined
   /** Number of additional desperation dice, at most the desperation of the campaign */
   desperation_dice?: number | undefined
+  traits?: never
 }
 /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default, with `traits` */
 export interface SavedPoolTraits {
@@ -2617,6 +2637,7 @@ export interface SavedPoolTraits {
   chance?: boolean | undefined
   /** Number of additional desperation dice, at most the desperation of the campaign */
   desperation_dice?: number | undefined
+  dice?: never
 }
 /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
 export type SavedPool = SavedPoolDice | SavedPoolTraits
@@ -2632,6 +2653,7 @@ export interface SavedRollNotation {
   compare?: RollCompare | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | undefined
+  pool?: never
 }
 /** One of several rolls that are saved together, with `pool` */
 export interface SavedRollPool {
@@ -2642,6 +2664,8 @@ export interface SavedRollPool {
   target?: number | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | undefined
+  notation?: never
+  naturals?: never
 }
 /** One of several rolls that are saved together */
 export type SavedRoll = SavedRollNotation | SavedRollPool
@@ -2915,6 +2939,7 @@ export interface OddsRequestNotation {
   campaign_id?: string | undefined
   /** Character whose traits and trackers the names may be; any that the caller sees. It is looked up only if there are names */
   character_id?: string | undefined
+  pool?: never
 }
 /** Compute the odds of a roll, with `pool` */
 export interface OddsRequestPool {
@@ -2931,6 +2956,8 @@ export interface OddsRequestPool {
   campaign_id?: string | undefined
   /** Character whose traits and trackers the names may be; any that the caller sees. It is looked up only if there are names */
   character_id?: string | undefined
+  notation?: never
+  naturals?: never
 }
 /** Compute the odds of a roll */
 export type OddsRequest = OddsRequestNotation | OddsRequestPool
@@ -3093,6 +3120,7 @@ export interface ExperienceRecipientAwardUser {
   user_id: string
   /** Amount of experience */
   amount: number
+  character_id?: never
 }
 /** An award to one recipient, with `character_id` */
 export interface ExperienceRecipientAwardCharacter {
@@ -3100,6 +3128,7 @@ export interface ExperienceRecipientAwardCharacter {
   character_id: string
   /** Amount of experience */
   amount: number
+  user_id?: never
 }
 /** An award to one recipient */
 export type ExperienceRecipientAward = ExperienceRecipientAwardUser | ExperienceRecipientAwardCharacter
@@ -3115,6 +3144,8 @@ export interface ExperienceAwardUsers {
   user_ids: string[]
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
+  awards?: never
+  to?: never
 }
 /** Experience for users or characters of a campaign, with `awards` */
 export interface ExperienceAwardAmounts {
@@ -3124,6 +3155,9 @@ export interface ExperienceAwardAmounts {
   awards: ExperienceRecipientAward[]
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
+  amount?: never
+  user_ids?: never
+  to?: never
 }
 /** Experience for users or characters of a campaign, with `to` and `amount` */
 export interface ExperienceAwardEveryone {
@@ -3135,6 +3169,8 @@ export interface ExperienceAwardEveryone {
   to: ExperienceRecipients
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Record<string, string> | undefined
+  user_ids?: never
+  awards?: never
 }
 /** Experience for users or characters of a campaign */
 export type ExperienceAward = ExperienceAwardUsers | ExperienceAwardAmounts | ExperienceAwardEveryone
@@ -4838,7 +4874,7 @@ export interface CompanyHandle {
    */
   events(options?: CompanyEventsQuery & EventsOptions): AsyncGenerator<StreamEvent>
 }
-export interface RootMe {
+export interface RootAccount {
   /**
    * Get your developer account. The developer that the API key belongs to, with its permission in each company. Needs an API key.
    *
@@ -4850,7 +4886,7 @@ export interface RootMe {
    *
    * `PATCH /developers/me`
    */
-  update(body: MePatch, options?: ChangeOptions): Promise<Developer>
+  update(body: AccountPatch, options?: ChangeOptions): Promise<Developer>
 }
 export interface RootKeys {
   /**
@@ -4951,9 +4987,9 @@ export interface RootCompanies {
    */
   restore(companyId: string, options?: WriteOptions): Promise<Company>
 }
-export interface RootCaller {
+export interface RootMe {
   /**
-   * Get the caller. The developer of an API key, or the user and the company of a user token: a client that has only a token learns its ids here. Needs an API key or a user token.
+   * Find out who you are. The developer of an API key, or the user and the company of a user token: a client that has only a token learns its ids here. Needs an API key or a user token.
    *
    * `GET /me`
    */
@@ -4962,7 +4998,7 @@ export interface RootCaller {
 /** Everything that can be done with a credential. */
 export interface RootHandle {
   /** The developer account of the API key */
-  readonly me: RootMe
+  readonly account: RootAccount
   /** List, rotate and revoke your API keys */
   readonly keys: RootKeys
   /** For operators: the developer accounts of the service */
@@ -4970,7 +5006,7 @@ export interface RootHandle {
   /** The tenants. A company owns its users, its campaigns and everything in them */
   readonly companies: RootCompanies
   /** The credential of a request, and whom it stands for */
-  readonly caller: RootCaller
+  readonly me: RootMe
   /** Binds the id of a developer. */
   developer(developerId: string): DeveloperHandle
   /** Binds the id of a company. */
@@ -5786,11 +5822,11 @@ const company: HandleSpec = {
   events: ['/stream'],
 }
 export const root: HandleSpec = {
-  me: '/developers/me get:G update:A',
+  account: '/developers/me get:G update:A',
   keys: '/developers/me/keys list:L get:G/* rotate:B/*/rotate delete:D/*',
   adminDevelopers: '/admin/developers list:L create:B get:G/* update:A/* delete:D/*',
   companies: '/companies list:L create:B get:G/* update:A/* delete:D/* restore:P/*/restore',
-  caller: '/me get:G',
+  me: '/me get:G',
   developer: ['/admin/developers/', developer],
   company: ['/companies/', company],
 }

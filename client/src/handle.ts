@@ -26,7 +26,7 @@ const KINDS: Record<string, readonly [method: string, argument?: 'query' | 'body
 
 /** An id as part of a path. An empty one, or one that leads upward, would address another resource. */
 function segment(id: unknown): string {
-  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id. Expected a text.`)
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id. Is the variable set?`)
   return encodeURIComponent(id)
 }
 

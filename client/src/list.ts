@@ -40,6 +40,10 @@ export class List<P extends Page> implements PromiseLike<P>, AsyncIterable<ItemO
     return this.then(null, onRejected)
   }
 
+  finally(onFinally?: (() => void) | null): Promise<P> {
+    return this.#read().finally(onFinally)
+  }
+
   /** All pages, one after another: by cursor where the list has one, so that concurrent writes neither repeat nor hide an item. */
   async *pages(limit: number = MAX_LIMIT): AsyncGenerator<P, void, undefined> {
     for (let position: Position | undefined = { limit }; position; ) {

@@ -11,7 +11,7 @@ export interface TokenCredential {
 }
 
 export type ClientOptions = (KeyCredential | TokenCredential) & {
-  /** The address of the service, such as `https://guildhall.example`. In a page of the service itself it may be empty. */
+  /** The address of the service, such as `https://guildhall.example`, without `/api/v1`. In a page of the service itself it may be empty. */
   baseUrl: string
   /** Number of times that a failed request is repeated. Default: 2 */
   retries?: number | undefined

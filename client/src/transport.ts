@@ -33,6 +33,8 @@ export class Transport {
   constructor(options: ClientOptions) {
     this.#options = options
     this.#credential = new Credential(options)
+    if (options.baseUrl && !/^https?:\/\//.test(options.baseUrl))
+      throw new TypeError(`baseUrl must begin with https:// or http://: ${options.baseUrl}`)
   }
 
   /** Sends a request until it succeeds, must not be repeated, or has been repeated often enough. All attempts have the same Idempotency-Key. */

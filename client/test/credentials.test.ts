@@ -18,22 +18,22 @@ test('an expired token is replaced once for all requests that wait for it', asyn
     return `glu_${++issued}`
   }
   const { gh, seen } = await scripted([accepts(() => valid)], { apiKey: undefined, token } as object)
-  await Promise.all(Array.from({ length: 5 }, () => gh.caller.get()))
+  await Promise.all(Array.from({ length: 5 }, () => gh.me.get()))
   assert.deepEqual([issued, seen.length], [1, 5])
   valid = 'glu_2'
-  await Promise.all(Array.from({ length: 20 }, () => gh.caller.get()))
+  await Promise.all(Array.from({ length: 20 }, () => gh.me.get()))
   assert.deepEqual([issued, seen.length], [2, 45])
-  await gh.caller.get()
+  await gh.me.get()
   assert.deepEqual([issued, seen.length], [2, 46])
 })
 
 test('a request whose new token is rejected, too, is not repeated further', async () => {
   let issued = 0
   const { gh, seen } = await scripted([problem(401, 'unauthorized')], { token: () => `glu_${++issued}` } as object)
-  await assert.rejects(gh.caller.get(), (error) => ApiError.is(error, 'unauthorized'))
+  await assert.rejects(gh.me.get(), (error) => ApiError.is(error, 'unauthorized'))
   assert.deepEqual([issued, seen.length], [2, 2])
   const fixed = await scripted([problem(401, 'token_expired')], { token: 'glu_fixed' } as object)
-  await assert.rejects(fixed.gh.caller.get(), (error) => ApiError.is(error, 'token_expired'))
+  await assert.rejects(fixed.gh.me.get(), (error) => ApiError.is(error, 'token_expired'))
   assert.equal(fixed.seen.length, 1)
 })
 
@@ -52,10 +52,10 @@ test('a function that fails is the error of the request, and is asked again by t
   let fails = true
   const token = () => (fails ? Promise.reject(new Error('signed out')) : Promise.resolve('glu_1'))
   const { gh, seen } = await scripted([answer(200, {})], { token } as object)
-  await assert.rejects(gh.caller.get(), { message: 'signed out' })
+  await assert.rejects(gh.me.get(), { message: 'signed out' })
   assert.equal(seen.length, 0)
   fails = false
-  await gh.caller.get()
+  await gh.me.get()
 })
 
 test('a client without a credential is an error at once', () => {

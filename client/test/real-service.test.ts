@@ -60,5 +60,5 @@ test('a call survives a service that is killed, if another process has its place
   const user = await gh.company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
   assert.equal(metaOf(user)?.replayed, true)
   assert.deepEqual(used, addresses)
-  await assert.rejects(new Guildhall({ apiKey: key, baseUrl: first.base, retries: 1 }).caller.get(), ConnectionError)
+  await assert.rejects(new Guildhall({ apiKey: key, baseUrl: first.base, retries: 1 }).me.get(), ConnectionError)
 })

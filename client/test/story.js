@@ -39,7 +39,7 @@ export const SUMMARY = 'Mina,Renfield 3 201 not_enough_experience precondition_f
 export async function playAsUser({ Guildhall, ApiError }, { baseUrl, token, place }) {
   let asked = 0
   const gh = new Guildhall({ baseUrl, token: async () => (++asked === 1 ? `${token.slice(0, -1)}_` : token) })
-  const me = await gh.caller.get()
+  const me = await gh.me.get()
   const campaign = gh.company(place.company_id).as(place.user_id).campaign(place.campaign_id)
   const note = await campaign.notes.create({ title: 'The lighthouse' })
   const events = campaign.events({ types: ['note.updated'] })

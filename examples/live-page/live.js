@@ -502,7 +502,7 @@ function showProblem(text) {
 
 /** The company and the user of a token, which it knows itself. */
 async function complete(gh, settings) {
-  const me = await gh.caller.get()
+  const me = await gh.me.get()
   if (me.kind !== 'USER') throw new Error(NO_KEYS)
   $('reader').textContent = `${me.user.name}, ${me.company.name}`
   const known = { ...settings, company: settings.company || me.company.id, user: settings.user || me.user.id }

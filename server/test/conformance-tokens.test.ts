@@ -146,7 +146,7 @@ for (const op of plans) {
       }
       return
     }
-    if (op.id === 'caller.get') return assert.equal((await send(token)).status, 200)
+    if (op.id === 'me.get') return assert.equal((await send(token)).status, 200)
     const byKey = await sendByKey({ key: issuer.key, headers: header })
     // The second time, the caller is recalled from the cache.
     for (let i = 0; i < 2; i++) {

@@ -19,8 +19,8 @@ import { StreamFollower } from './stream-follower.ts'
  */
 const ACROSS_COMPANIES: Record<string, string> = {
   'companies.list': 'lists the companies of a developer, or all',
-  'me.get': 'shows the companies of the developer',
-  'me.update': 'shows the companies of the developer',
+  'account.get': 'shows the companies of the developer',
+  'account.update': 'shows the companies of the developer',
   'adminDevelopers.list': 'shows the companies of each developer',
   'adminDevelopers.get': 'shows the companies of the developer',
   'adminDevelopers.update': 'shows the companies of the developer',

@@ -41,6 +41,17 @@ export const linkCodes = (html: string) =>
 /** 499 is no response: the client is gone. */
 const isInLogOnly = ({ status }: ErrorRow) => status === 499
 
+/** The further fields of the problems that have some. */
+const DETAILS: Record<string, object> = {
+  validation_failed: {
+    detail: 'Validation failed for one or more fields.',
+    invalid_parameters: [{ field: 'name', message: 'must not be empty' }],
+  },
+  forbidden: { detail: 'No rights to access this resource', reason: 'role', needs: { role: 'STORYTELLER' } },
+  duplicate: { id: '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01' },
+  user_archived: { id: '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01' },
+}
+
 const sample = ({ code, status }: ErrorRow) =>
   JSON.stringify(
     {
@@ -51,6 +62,7 @@ const sample = ({ code, status }: ErrorRow) =>
       instance: '/api/v1/…',
       code,
       request_id: 'req_Yk3xT0c9mQe8Xw1Z',
+      ...DETAILS[code],
     },
     null,
     2,

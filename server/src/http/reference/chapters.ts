@@ -1,6 +1,6 @@
 /** The chapters of the API reference: first what an application needs, last the things of operators. */
 const CHAPTERS: Record<string, string[]> = {
-  Start: ['Companies', 'Me', 'Caller', 'Keys', 'Options'],
+  Start: ['Companies', 'Me', 'Account', 'Keys', 'Options'],
   People: ['Users', 'Tokens', 'Grants'],
   Campaign: ['Campaigns', 'Members', 'Invites', 'Campaign trackers', 'Books', 'Chapters', 'Search'],
   Characters: ['Characters', 'Character trackers', 'Inventory', 'History'],

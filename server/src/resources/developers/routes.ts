@@ -1,19 +1,19 @@
 import { operation, resource } from '../../http/operation.ts'
 import { below, ROOT } from '../../http/path.ts'
 import { getDeveloper, updateDeveloper } from './queries.ts'
-import { Developer, MePatch } from './schema.ts'
+import { AccountPatch, Developer } from './schema.ts'
 
-const me = below(ROOT, 'developers', 'me')
+const account = below(ROOT, 'developers', 'me')
 
 export const developers = resource(
   {
-    Me: 'The developer account of the API key',
+    Account: 'The developer account of the API key',
   },
   [
     operation({
-      id: 'me.get',
+      id: 'account.get',
       method: 'GET',
-      path: me,
+      path: account,
       needs: { key: 'KEY' },
       summary: 'Get your developer account',
       description: 'The developer that the API key belongs to, with its permission in each company.',
@@ -21,12 +21,12 @@ export const developers = resource(
       run: ({ db, developer }) => getDeveloper(db, developer.id),
     }),
     operation({
-      id: 'me.update',
+      id: 'account.update',
       method: 'PATCH',
-      path: me,
+      path: account,
       needs: { key: 'KEY' },
       summary: 'Change your name',
-      body: MePatch,
+      body: AccountPatch,
       reply: [200, Developer],
       emits: ['developer.updated'],
       run: ({ db, developer, body }) => updateDeveloper(db, developer.id, body),

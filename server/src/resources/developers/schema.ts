@@ -59,4 +59,4 @@ export const DeveloperPatch = Type.Partial(
   Type.Object({ name, is_global_admin: Flag('True if the developer is a global admin of the service') }),
   { title: 'DeveloperPatch' },
 )
-export const MePatch = Type.Partial(Type.Object({ name }), { title: 'MePatch' })
+export const AccountPatch = Type.Partial(Type.Object({ name }), { title: 'AccountPatch' })

@@ -11,15 +11,15 @@ const one = below(all, '{token_id}')
 export const tokens = resource(
   {
     Tokens: 'Tokens with which a browser or an app acts as one user',
-    Caller: 'The credential of a request, and whom it stands for',
+    Me: 'The credential of a request, and whom it stands for',
   },
   [
     operation({
-      id: 'caller.get',
+      id: 'me.get',
       method: 'GET',
       path: below(ROOT, 'me'),
       needs: { key: 'ANY' },
-      summary: 'Get the caller',
+      summary: 'Find out who you are',
       description:
         'The developer of an API key, or the user and the company of a user token: a client that has only a token learns its ids here.',
       reply: [200, Me],

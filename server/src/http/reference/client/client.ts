@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { openapi } from '../openapi.ts'
 import { type Handle, type Placement, placementsOf } from './placement.ts'
-import { declarationOf, docOf, type JsonSchema, objectOf, typeOf } from './types.ts'
+import { declarationOf, docOf, exclusive, type JsonSchema, objectOf, typeOf } from './types.ts'
 
 /** The parts of the OpenAPI document that the client is generated from. */
 interface Described {
@@ -82,7 +82,7 @@ class Generator {
 
   schemas(): string[] {
     const schemas = this.#document.components.schemas as Record<string, JsonSchema>
-    return Object.entries(schemas).map(([name, schema]) => declarationOf(name, schema))
+    return Object.entries(exclusive(schemas)).map(([name, schema]) => declarationOf(name, schema))
   }
 
   aboutTag(tag: string | undefined): string | undefined {

@@ -85,6 +85,21 @@ export function typeOf(schema: JsonSchema | boolean, indent = ''): string {
   return useful[0] ?? (parts.length ? 'Record<string, unknown>' : 'unknown')
 }
 
+/** Forbids in each member of a union what only other members have: otherwise TypeScript accepts an object that mixes them. */
+export function exclusive(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const result = { ...schemas }
+  for (const { oneOf = [] } of Object.values(schemas)) {
+    const names = oneOf.flatMap(({ $ref }) => ($ref ? [lastOf($ref)] : []))
+    const fields = names.flatMap((name) => Object.keys(schemas[name]?.properties ?? {}))
+    for (const name of names) {
+      const { properties = {}, ...member } = result[name] as JsonSchema
+      const others = fields.filter((field) => !(field in properties)).map((field): [string, boolean] => [field, false])
+      result[name] = { ...member, properties: { ...properties, ...Object.fromEntries(others) } }
+    }
+  }
+  return result
+}
+
 /** The declaration of a named schema. */
 export function declarationOf(name: string, schema: JsonSchema): string {
   const isInterface = schema.type === 'object' && schema.properties && !schema.oneOf && !schema.anyOf && !schema.allOf
