@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyPool } from '../test/pools.ts'
 import { drawFrom } from './draw.ts'
-import { evaluate } from './evaluate.ts'
+import { type Die, evaluate } from './evaluate.ts'
 import { DiceFault, ProofFault, verifyRoll } from './index.ts'
 import { commitmentOf, wordsOf } from './node-crypto.ts'
 import { countsSuccesses, parseStored } from './notation.ts'
@@ -127,11 +127,18 @@ test('the settlement, the target and the natural faces count for the outcome', a
   assert.equal(await against({ target: total, compare: 'AT_LEAST', margin: 0, outcome: 'FAILURE' }), false)
   assert.equal(await against({ target: total - 1, compare: 'AT_MOST', margin: -1, outcome: 'FAILURE' }), true)
   const pool = { sides: 10, dice: 30, difficulty: 2, desperation_dice: 1 }
-  const pooled = proven({ pool })
+  const strains = ({ roll: { dice } }: Pair) => dice.some(({ kind, value }) => kind === 'DESPERATION' && value === 1)
+  const pooled = Array.from({ length: 100 }, (_, seed) => proven({ pool }, seed)).find(strains) as Pair
   const settled = { ...pooled.roll, settlement: 'DESPAIR', outcome: 'FAILURE' }
   assert.notEqual(pooled.roll.outcome, 'FAILURE')
   assert.deepEqual((await verifyRoll(pooled.proof, settled)).faults, [])
   assert.deepEqual((await verifyRoll(pooled.proof, { ...settled, settlement: null })).faults, [RESULT])
+  const calm = proven({ pool: { ...pool, desperation_dice: 0 } })
+  const forged = { ...calm.roll, settlement: 'DESPAIR', outcome: 'FAILURE' }
+  assert.deepEqual((await verifyRoll(calm.proof, forged)).faults, ['The roll has a settlement, but no desperation die shows 1.'])
+  const [first, ...others] = calm.roll.dice as [Die, ...Die[]]
+  for (const change of [{ counts_as: 99 }, { flags: [...first.flags, 'natural_max' as const] }])
+    assert.deepEqual((await verifyRoll(calm.proof, { ...calm.roll, dice: [{ ...first, ...change }, ...others] })).faults, [DICE])
   const { margin: _, ...earlier } = pooled.roll
   assert.deepEqual((await verifyRoll(pooled.proof, earlier)).faults, [], 'earlier versions stored no margin')
 })

@@ -67,8 +67,9 @@ function faultsOfRoll({ roll_id, words }: Proof, { roll, again }: Rollable, expe
   if (again === null) return ['The notation of this roll is hidden from you, so its dice cannot be checked.']
   const faults: string[] = []
   const draw = drawFrom(expected)
-  const { dice, net, total, margin, outcome } = rollAgain(roll, again, draw)
+  const { dice, net, total, margin, outcome, strained } = rollAgain(roll, again, draw)
   if (!sameDice(roll.dice, dice) || draw.used !== words.length) faults.push('The dice do not follow from the words.')
+  if (roll.settlement && !strained) faults.push('The roll has a settlement, but no desperation die shows 1.')
   const finalOutcome = roll.settlement === 'DESPAIR' ? 'FAILURE' : outcome
   // Earlier versions stored no margin of a pool.
   const isSameMargin = (roll.margin ?? null) === margin || (roll.margin == null && roll.pool !== null)
@@ -77,8 +78,13 @@ function faultsOfRoll({ roll_id, words }: Proof, { roll, again }: Rollable, expe
   return faults
 }
 
+interface RolledAgain extends Pick<ProvenRoll, 'dice' | 'net' | 'total' | 'margin' | 'outcome'> {
+  /** Only pools have desperation dice. */
+  strained?: boolean
+}
+
 /** Repeats the roll with the drawn words. */
-function rollAgain(roll: ProvenRoll, again: Pool | Term, draw: Draw): Pick<ProvenRoll, 'dice' | 'net' | 'total' | 'margin' | 'outcome'> {
+function rollAgain(roll: ProvenRoll, again: Pool | Term, draw: Draw): RolledAgain {
   if ('sides' in again) {
     const rolled = rollPool(again, draw)
     return rolled.total === null ? rolled : { ...rolled, ...reached(rolled.total, roll, rolled.dice) }
@@ -88,14 +94,11 @@ function rollAgain(roll: ProvenRoll, again: Pool | Term, draw: Draw): Pick<Prove
 }
 
 const dieText = ({ kind, sides, value, flags, term, counts_as }: Die) => `${kind} ${sides} ${value} ${flags} ${term} ${counts_as}`
-/** A die as earlier versions stored it: without its term and without the flags of natural faces. */
-const earlierDie = ({ kind, sides, value, flags }: Die): Die => ({
-  kind,
-  sides,
-  value,
-  flags: flags.filter((flag) => !/^natural_/.test(flag)),
-})
-const sameDie = (stored: Die, rolled: Die) =>
-  stored.term === undefined ? dieText(earlierDie(stored)) === dieText(earlierDie(rolled)) : dieText(stored) === dieText(rolled)
+/** A die as earlier versions stored it: without its term and the flags of natural faces, and before that without the value that it counts as. */
+const earlierDice = ({ kind, sides, value, flags, counts_as }: Die): Die[] => {
+  const earlier = { kind, sides, value, flags: flags.filter((flag) => !/^natural_/.test(flag)) }
+  return counts_as === undefined ? [earlier] : [earlier, { ...earlier, counts_as }]
+}
+const sameDie = (stored: Die, rolled: Die) => [rolled, ...earlierDice(rolled)].some((die) => dieText(die) === dieText(stored))
 const sameDice = (stored: Die[], rolled: Die[]) =>
   stored.length === rolled.length && rolled.every((die, i) => sameDie(stored[i] as Die, die))

@@ -174,6 +174,10 @@ test('Vary names the Origin of CORS and Accept-Encoding', async () => {
     const reply = await text(bytes, { origin, 'accept-encoding': 'br' }, withCors)
     assert.deepEqual([reply.headers['access-control-allow-origin'], reply.headers.vary], [origin, vary])
   }
+  for (const path of ['/openapi.json', '/llms.txt', '/docs', '/docs/errors.md']) {
+    const { headers } = await exchange(withCors, 'GET', path, { origin })
+    assert.deepEqual([headers['access-control-allow-origin'], headers.vary], [origin, 'Origin, Accept-Encoding'], path)
+  }
 })
 
 test('public pages ignore Accept', async () => {

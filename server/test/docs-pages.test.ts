@@ -144,7 +144,7 @@ test('an asset is kept for a year under the hash of its content, and sent compre
     const plain = await get(url)
     assert.equal(plain.statusCode, 200)
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.equal(plain.headers.vary, 'accept-encoding')
+    assert.equal(plain.headers.vary, 'Accept-Encoding')
     const unchanged = await get(url, { 'if-none-match': `"other", ${plain.headers.etag}` })
     assert.deepEqual([unchanged.statusCode, unchanged.rawPayload.length, unchanged.headers.etag], [304, 0, plain.headers.etag])
     const head = await app.inject({ method: 'HEAD', url })
@@ -204,7 +204,7 @@ test('a path below /docs at which there is nothing is a page for browsers and a 
 
 test('a browser is led from / to the documentation, and a program gets links', async () => {
   const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-  assert.deepEqual([browser.statusCode, browser.headers.location, browser.headers.vary], [302, '/docs', 'accept'])
+  assert.deepEqual([browser.statusCode, browser.headers.location, browser.headers.vary], [302, '/docs', 'Accept'])
   const { links } = (await get('/')).json()
   assert.deepEqual([links.docs, links.reference, links.llms], ['/docs', '/docs/reference', '/llms.txt'])
 })

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { Problem } from '../core/problem.ts'
 import { withoutTrailingSlashes } from '../http/edge/not-found.ts'
-import { pathOf } from '../http/request/headers.ts'
+import { addVary, pathOf } from '../http/request/headers.ts'
 import { NONCE } from './layout.ts'
 import { newNonce, pagePolicy, referencePolicy } from './policy.ts'
 import { referencePage } from './reference-page.ts'
 import { scalarScript } from './scalar.ts'
-import { markdownFile, Site } from './site.ts'
+import { Site } from './site.ts'
 import { codingFor, compressOnce, type StaticFile } from './static-file.ts'
 
 /** The address of an asset has the hash of its content, so that it never changes. */
@@ -28,7 +28,8 @@ async function sendPage(
   const nonce = newNonce()
   const content = Buffer.from(html.replaceAll(NONCE, nonce))
   const coding = codingFor(request, content.length)
-  reply.headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  addVary(reply, 'Accept-Encoding')
+  reply.headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-cache' })
   if (coding) reply.header('content-encoding', coding)
   return reply.type('text/html; charset=utf-8').send(coding ? await compressOnce(content, coding) : content)
 }
@@ -70,8 +71,8 @@ export function serveDocs(app: FastifyInstance, document: () => object): void {
     const trimmed = withoutTrailingSlashes(path)
     if (trimmed !== path && (trimmed === '/docs/reference' || site().htmlOf(trimmed))) return reply.redirect(trimmed, 308)
     if (path.endsWith('.md')) {
-      const text = site().markdownOf(path.slice(0, -'.md'.length))
-      return text === undefined ? missing(request, reply) : markdownFile(text).send(request, reply, REVALIDATED)
+      const file = site().markdownOf(path.slice(0, -'.md'.length))
+      return file ? file.send(request, reply, REVALIDATED) : missing(request, reply)
     }
     const html = site().htmlOf(path)
     return html === undefined ? missing(request, reply) : sendPage(request, reply, html, pagePolicy)

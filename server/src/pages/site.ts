@@ -28,6 +28,7 @@ export class Site {
   #openapi: StaticFile | undefined
   #operations: Map<string, OperationLink[]> | undefined
   readonly #rendered = new Map<string, string>()
+  readonly #markdown = new Map<string, StaticFile>()
   readonly #errors = Map.groupBy(readErrors(), ({ code }) => code) as Map<string, [ErrorRow, ...ErrorRow[]]>
 
   constructor(document: () => object) {
@@ -74,8 +75,18 @@ export class Site {
     return layout(this.pages, assets, parts)
   }
 
-  /** A page as Markdown. */
-  markdownOf(path: string): string | undefined {
+  /** A page as Markdown. It is kept, so that it is compressed once. */
+  markdownOf(path: string): StaticFile | undefined {
+    const known = this.#markdown.get(path)
+    if (known) return known
+    const text = this.#markdownTextOf(path)
+    if (text === undefined) return undefined
+    const file = new StaticFile(MARKDOWN, text)
+    this.#markdown.set(path, file)
+    return file
+  }
+
+  #markdownTextOf(path: string): string | undefined {
     const page = this.pages.find((one) => one.path === path)
     if (page) return markdownOf(this.pages, page)
     const rows = this.#errors.get(this.#codeIn(path))
@@ -108,5 +119,3 @@ export class Site {
     return { ...renderError(this.pages, rows, operations), path, description: when, markdown: `${path}.md` }
   }
 }
-
-export const markdownFile = (text: string) => new StaticFile(MARKDOWN, text)

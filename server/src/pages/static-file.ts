@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiate } from '../http/edge/encoding.ts'
 import { isFresh } from '../http/request/etag.ts'
+import { addVary } from '../http/request/headers.ts'
 
 type Coding = 'br' | 'gzip'
 
@@ -47,7 +48,8 @@ export class StaticFile {
     const coding = codingFor(request, this.content.length)
     // A strong ETag names the bytes, and those differ with the coding.
     const etag = `"${this.hash}${coding ? `-${coding}` : ''}"`
-    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': cacheControl })
+    addVary(reply, 'Accept-Encoding')
+    reply.headers({ etag, 'cache-control': cacheControl })
     if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const bytes = coding ? await this.#in(coding) : this.content
     if (coding) reply.header('content-encoding', coding)

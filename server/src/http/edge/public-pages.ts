@@ -3,6 +3,7 @@ import { unavailable } from '../../core/problem.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Database } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
+import { addVary } from '../request/headers.ts'
 
 /** The paths that need no API key, as regular expressions. Those of the documentation are served by pages/. */
 export const PUBLIC_PATHS = [
@@ -29,7 +30,7 @@ export function servePublic(app: FastifyInstance, db: Database, drain: Drain): v
   const service = { name: 'Guildhall', version: VERSION }
   const documents = { docs: '/docs', reference: '/docs/reference', openapi: '/openapi.json', llms: '/llms.txt' }
   app.get('/', async ({ headers }, reply) => {
-    reply.header('vary', 'accept')
+    addVary(reply, 'Accept')
     // A person with a browser wants to read; programs accept anything, or JSON.
     if (/\btext\/html\b/.test(headers.accept ?? '')) return reply.redirect('/docs', 302)
     return { ...service, links: { api: '/api/v1', ...documents, live: '/health/live', ready: '/health/ready' } }

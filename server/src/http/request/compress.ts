@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiate } from '../edge/encoding.ts'
+import { addVary } from './headers.ts'
 
 /** The codings of responses. Brotli first: at these settings it takes the time of gzip, and its result is smaller. */
 const CODINGS = ['br', 'gzip'] as const
@@ -29,9 +30,7 @@ const brotliInThread = promisify(brotliCompress)
 /** The coding in which a body is sent, if the client accepts one and the body is long enough. Long bodies get a Vary, whatever the client accepts. */
 export function codingFor({ headers }: FastifyRequest, reply: FastifyReply, body: string | Buffer): Coding | undefined {
   if (Buffer.byteLength(body) <= MIN_COMPRESSED_BYTES) return undefined
-  const vary = reply.getHeader('vary')
-  // CORS may have set one.
-  reply.header('vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding')
+  addVary(reply, 'Accept-Encoding')
   return negotiate(headers['accept-encoding'], CODINGS)
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../../core/problem.ts'
 import { randomSlice } from '../../core/random.ts'
 import type { Page } from '../../db/list.ts'
@@ -58,4 +58,10 @@ export function pageLinks(url: string, data: unknown): string | undefined {
     ...(offset + limit < total ? [link('next', offset + limit)] : []),
     link('last', last),
   ].join(', ')
+}
+
+/** Names a request header that the reply depends on, besides those that are named already: CORS names Origin. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary ? `${vary}, ${name}` : name)
 }

@@ -4,6 +4,7 @@ import {
   DiceRollCreate,
   groupFields,
   MAX_ROLLS,
+  Missing,
   Notation,
   RollLabel,
   rollFields,
@@ -42,7 +43,7 @@ const content = {
   ),
   repeat: Unset(groupFields.repeat),
   values: Unset(valueFields.values),
-  missing: Unset(valueFields.missing),
+  missing: Unset(Missing),
 }
 
 /** The fields that clients may write. */
