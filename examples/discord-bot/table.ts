@@ -87,7 +87,7 @@ export class Table {
 
   async character(campaign: Campaign) {
     const character = await this.findCharacter(campaign)
-    if (!character) throw new Hint('You play no character in this campaign. Name one with `character`.')
+    if (!character) throw new Hint('You play no character in this campaign. Name one with “character”.')
     return character
   }
 }
