@@ -290,26 +290,59 @@ test('a table plays in a channel', async () => {
   assert.match(await tellLater(MINA, 'recap'), /Fall of Kingsport/)
   await tell(TELLER, 'link', { campaign: 'Rise of Innsmouth' })
   assert.match(await tell(MINA, 'recap'), /Rise of Innsmouth/)
-  assert.match(await tellLater(MINA, 'recap'), /Rise of Innsmouth/, 'another bot has not remembered the former campaign')
+  assert.match(await tellLater(MINA, 'recap'), /Rise of Innsmouth/, 'at another bot, too')
   assert.equal(await channelOfCampaign(), undefined)
   await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' })
 })
 
-test('a channel changes its campaign only if the person manages both', async () => {
-  const { stranger, base, key } = table
+test('only /link decides which campaign a channel plays', async () => {
+  const { teller, stranger, base, key, campaign_id } = table
   const STRANGER = '4'
   const elsewhere = { channel_id: '7000', channel: { id: '7000', type: 0 } }
+  const nowhere = { channel_id: '7100', channel: { id: '7100', type: 0 } }
   await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { external_id: `discord:${STRANGER}` } })
-  await stranger.make('/campaigns', { name: 'Strange tales' })
-  await tell(STRANGER, 'link', { campaign: 'Strange tales' }, elsewhere)
-  for (const [who, campaign] of [
-    [STRANGER, 'Fall of Kingsport'],
-    [TELLER, 'Fall of Kingsport'],
-  ] as const) {
-    assert.match(await whisper(who, 'link', { campaign }, elsewhere), /^Only the storytellers of this campaign/)
-    assert.match(await tell(MINA, 'recap', {}, elsewhere), /Strange tales/)
-    assert.equal(await channelOfCampaign(), '5000')
+  const strange = await stranger.make('/campaigns', { name: 'Strange tales' })
+
+  // Whatever the owner of a campaign writes, no channel gets the campaign by it.
+  const asStranger = { key: settings.GUILDHALL_KEY, headers: { 'on-behalf-of': stranger.id } }
+  const bots = (await call('GET', `${base}/users?external_id=discord-bot`, { key })).body.items as unknown as User[]
+  assert.deepEqual(
+    bots.map(({ metadata }) => metadata),
+    [{ channel_5000: campaign_id }],
+  )
+  for (const channel of ['5000', '7100']) {
+    const metadata = { discord_channel: channel, [`channel_${channel}`]: strange }
+    assert.equal((await stranger.patch(`/campaigns/${strange}`, { metadata })).status, 200)
+    assert.equal((await call('PATCH', `${base}/users/${stranger.id}`, { ...asStranger, body: { metadata } })).status, 200)
+    assert.equal((await call('PATCH', `${base}/users/${bots[0]?.id}`, { ...asStranger, body: { metadata } })).status, 403)
+    for (const who of [MINA, STRANGER]) {
+      assert.match(await tell(who, 'recap'), /Fall of Kingsport/)
+      assert.match(await tellLater(who, 'recap'), /Fall of Kingsport/)
+      assert.match(await whisper(who, 'recap', {}, nowhere), /no campaign/)
+    }
   }
+  await whisper(MINA, 'roll', { dice: '1d6', secret: 'STORYTELLER', comment: 'Not for strangers' })
+  assert.equal((await rollWith('Not for strangers')).campaign_id, campaign_id)
+
+  // A link needs the right to change the campaign. The latest one counts, also if the person may not change the former campaign.
+  await tell(STRANGER, 'link', { campaign: 'Strange tales' }, elsewhere)
+  assert.match(await whisper(STRANGER, 'link', { campaign: 'Fall of Kingsport' }, elsewhere), /^Only the storytellers of this campaign/)
+  assert.match(await tell(MINA, 'recap', {}, elsewhere), /Strange tales/)
+  await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' }, elsewhere)
+  assert.equal((await stranger.patch(`/campaigns/${strange}`, { metadata: { discord_channel: '7000' } })).status, 200)
+  for (const who of [MINA, STRANGER, TELLER]) {
+    assert.match(await tell(who, 'recap', {}, elsewhere), /Fall of Kingsport/)
+    assert.match(await tellLater(who, 'recap', {}, elsewhere), /Fall of Kingsport/)
+  }
+  assert.match(await tell(MINA, 'recap'), /Fall of Kingsport/, 'a campaign can have several channels')
+
+  // Somebody who does not see the campaign of a channel plays none there.
+  await teller.make('/campaigns', { name: 'Closed circle', access: 'MEMBERS' })
+  await tell(TELLER, 'link', { campaign: 'Closed circle' }, elsewhere)
+  assert.match(await whisper(MINA, 'recap', {}, elsewhere), /no campaign/)
+  assert.match(await tell(TELLER, 'recap', {}, elsewhere), /Closed circle/)
+  await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' })
+  assert.equal(await channelOfCampaign(), '5000')
 })
 
 test('where experience belongs to characters, an award goes to them', async () => {
