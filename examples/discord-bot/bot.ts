@@ -1,8 +1,21 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Guildhall } from '@guildhall/client'
-import { commands } from './commands.ts'
-import { COMMAND, DEFERRED, EPHEMERAL, followUp, type Interaction, MESSAGE, messageOf, PING, PONG, type Reply } from './discord.ts'
+import { commandOf } from './commands.ts'
+import {
+  COMMAND,
+  DEFERRED,
+  EPHEMERAL,
+  followUp,
+  type Interaction,
+  interactionOf,
+  MESSAGE,
+  messageOf,
+  PING,
+  PONG,
+  plain,
+  type Reply,
+} from './discord.ts'
 import { explain, Hint } from './errors.ts'
 import { setting } from './settings.ts'
 import { isSigned, publicKeyOf } from './signature.ts'
@@ -26,11 +39,11 @@ const company = gh.company(setting('GUILDHALL_COMPANY'))
 /** Executes a command. An error is an answer, too, which only the person sees: it may name something that others do not see. */
 async function run(interaction: Interaction): Promise<Reply> {
   try {
-    const command = commands[interaction.data?.name ?? '']
+    const command = commandOf(interaction)
     if (!command || interaction.guild_id !== guild) throw new Hint('The bot does not know this command here.')
     return await command.run(await Table.open(company, interaction))
   } catch (error) {
-    return { text: explain(error), isPrivate: true }
+    return { text: plain(explain(error)), isPrivate: true }
   }
 }
 
@@ -39,7 +52,7 @@ async function answer(interaction: Interaction): Promise<object> {
   const work = run(interaction)
   const reply = await Promise.race([work, sleep(deferAfterMs, undefined, { ref: false })])
   if (reply) return { type: MESSAGE, data: messageOf(reply) }
-  const isPrivate = commands[interaction.data?.name ?? '']?.isPrivate?.(interaction) ?? false
+  const isPrivate = commandOf(interaction)?.isPrivate?.(interaction) ?? false
   work.then((late) => followUp(interaction, late, isPrivate)).catch((error) => console.error(error.message))
   return { type: DEFERRED, data: isPrivate ? { flags: EPHEMERAL } : {} }
 }
@@ -61,7 +74,8 @@ async function respond(request: IncomingMessage): Promise<[status: number, body:
   if (!body) return [413, { error: `The body exceeds ${MAX_BODY_BYTES} bytes.` }]
   const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers
   if (!isSigned(publicKey, signature, timestamp, body)) return [401, { error: 'The signature is not valid.' }]
-  const interaction: Interaction = JSON.parse(body.toString())
+  const interaction = interactionOf(body)
+  if (!interaction) return [400, { error: 'The body is not an interaction.' }]
   if (interaction.type === PING) return [200, { type: PONG }]
   if (interaction.type !== COMMAND) return [400, { error: `The bot does not know interactions of type ${interaction.type}.` }]
   return [200, await answer(interaction)]

@@ -1,5 +1,5 @@
 import type { Campaign, ExperienceAward, PoolRequest } from '@guildhall/client'
-import { type Interaction, optionOf, type Reply } from './discord.ts'
+import { type Interaction, optionOf, plain, type Reply } from './discord.ts'
 import { Hint } from './errors.ts'
 import { only, type Table } from './table.ts'
 
@@ -46,13 +46,13 @@ async function roll(table: Table, dice: { notation: string } | { pool: PoolReque
     { ...dice, visibility, campaign_id: campaign?.id, character_id: who?.id, comment: table.option<string>('comment') },
     table.once,
   )
-  if (visibility !== 'PUBLIC') return hidden(rolled.text)
-  if (!who || isOpen(who)) return open(rolled.text)
+  if (visibility !== 'PUBLIC') return hidden(plain(rolled.text))
+  if (!who || isOpen(who)) return open(plain(rolled.text))
   // The roller sees the traits of a hidden sheet in the text. The channel sees the dice and the result.
   const { comment, net, total, outcome } = rolled
   const faces = rolled.dice.map(({ value }) => value).join(' ')
   const result = `${net === null ? `= ${total}` : `: net ${net}`}${outcome ? `, ${outcome}` : ''}`
-  return open(`${who.name}${comment ? ` (${comment})` : ''}: ${faces} … ${result}`)
+  return open(plain(`${who.name}${comment ? ` (${comment})` : ''}: ${faces} … ${result}`))
 }
 
 function poolOf(table: Table): PoolRequest {
@@ -64,14 +64,14 @@ function poolOf(table: Table): PoolRequest {
 
 async function award(table: Table, campaign: Campaign, amount: number): Promise<Reply> {
   const reason = table.option<string>('reason')
-  if (!reason) throw new Hint('Give a `reason` for the award.')
+  if (!reason) throw new Hint('Give a “reason” for the award.')
   const who = table.option('character') === undefined ? undefined : await table.character(campaign)
   let body: ExperienceAward = { reason, amount, to: 'MEMBERS' }
   if (who && campaign.experience_per === 'CHARACTER') body = { reason, awards: [{ character_id: who.id, amount }] }
   else if (who?.user_id) body = { reason, amount, user_ids: [who.user_id] }
   else if (who) throw new Hint(`${who.name} has no player.`)
   const { items } = await table.me.campaign(campaign.id).experience.award(body, table.once)
-  const told = `${amount} experience for ${who?.name ?? `everyone (${items.length})`}: ${reason}`
+  const told = plain(`${amount} experience for ${who?.name ?? `everyone (${items.length})`}: ${reason}`)
   return who && !isOpen(who) ? hidden(told) : open(told)
 }
 
@@ -87,7 +87,7 @@ export const commands: Record<string, Command> = {
       const name = table.option<string>('campaign') ?? ''
       const campaign = only((await table.me.campaigns.list({ q: name, limit: 100 })).items, name)
       await table.linkCampaign(campaign.id)
-      return open(`This channel plays **${campaign.name}** now.`)
+      return open(`This channel plays **${plain(campaign.name)}** now.`)
     },
   },
   roll: {
@@ -120,10 +120,10 @@ export const commands: Record<string, Command> = {
       const who = await table.me.campaign(campaign.id).characters.get(id, { include: ['trackers', 'experience'] })
       const traits = Object.entries(who.traits ?? {}).map(([name, value]) => `${name} ${value}`)
       const lines = [
-        `**${who.name}** (${who.status.toLowerCase()})`,
-        who.concept,
-        who.traits ? traits.join(' · ') : 'The sheet is hidden from you.',
-        who.trackers?.map(range).join(' · '),
+        `**${plain(who.name)}** (${who.status.toLowerCase()})`,
+        plain(who.concept ?? ''),
+        who.traits ? plain(traits.join(' · ')) : 'The sheet is hidden from you.',
+        plain(who.trackers?.map(range).join(' · ') ?? ''),
       ]
       return hidden(lines.filter(Boolean).join('\n'))
     },
@@ -152,7 +152,8 @@ export const commands: Record<string, Command> = {
       const amounts = isTrait ? { traits: { [name]: by } } : { trackers: { [name]: by } }
       const who = await characters.adjust(id, { ...amounts, reason }, table.once)
       const [tracker] = who.trackers
-      const told = `**${who.name}**: ${tracker ? range(tracker) : `${name} ${who.traits?.[name]}`} (${by < 0 ? by : `+${by}`})`
+      const changed = tracker ? range(tracker) : `${name} ${who.traits?.[name]}`
+      const told = `**${plain(who.name)}**: ${plain(changed)} (${by < 0 ? by : `+${by}`})`
       return isOpen(who) && (!tracker || tracker.visibility === 'OPEN') ? open(told) : hidden(told)
     },
   },
@@ -170,7 +171,7 @@ export const commands: Record<string, Command> = {
       const names = new Map(items.map(({ id, name }) => [id, name]))
       const lines = balances.map(({ character_id, available, earned }) => {
         const name = character_id === null ? 'You' : (names.get(character_id) ?? 'A former character')
-        return `**${name}**: ${available} to spend, ${earned} earned`
+        return `**${plain(name)}**: ${available} to spend, ${earned} earned`
       })
       return hidden(lines.join('\n'))
     },
@@ -181,10 +182,15 @@ export const commands: Record<string, Command> = {
       const { id } = await table.campaign()
       const { name, in_game_date, danger, desperation, latest_chapter } = await table.me.campaigns.get(id, { include: ['latest_chapter'] })
       const lines = [
-        `**${name}**${in_game_date ? `, ${in_game_date}` : ''} · danger ${danger} · desperation ${desperation}`,
-        latest_chapter ? `*${latest_chapter.name}*\n${latest_chapter.description ?? ''}` : 'The story has no chapter yet.',
+        `**${plain(name)}**${in_game_date ? `, ${plain(in_game_date)}` : ''} · danger ${danger} · desperation ${desperation}`,
+        latest_chapter ? `*${plain(latest_chapter.name)}*\n${plain(latest_chapter.description ?? '')}` : 'The story has no chapter yet.',
       ]
       return open(lines.join('\n'))
     },
   },
+}
+
+/** The command that an interaction names. Every object also has names such as `constructor`, which are no commands. */
+export function commandOf({ data }: Interaction): Command | undefined {
+  return data && Object.hasOwn(commands, data.name) ? commands[data.name] : undefined
 }

@@ -14,11 +14,27 @@ export interface Interaction {
   data?: { name: string; options?: { name: string; value: string | number }[] }
 }
 
+/** Parses a body. Returns undefined if it is not a JSON object. */
+export function interactionOf(body: Buffer): Interaction | undefined {
+  try {
+    const parsed = JSON.parse(body.toString())
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns an option of the command. Discord has checked that it has the registered type. */
 export const optionOf = <T extends string | number>({ data }: Interaction, name: string): T | undefined =>
   data?.options?.find((option) => option.name === name)?.value as T | undefined
 
-/** An answer. A private one is shown only to the person who gave the command. */
+/**
+ * Escapes Markdown in a text that somebody wrote, so that Discord shows it as written. Otherwise a name such as `[click](https://evil.example)`
+ * would be a link with a false label in a message of the bot.
+ */
+export const plain = (text: string): string => text.replaceAll(/[\\*_~`|<>[\]#]/g, '\\$&')
+
+/** An answer in Markdown. A private one is shown only to the person who gave the command. */
 export interface Reply {
   text: string
   isPrivate: boolean

@@ -28,7 +28,7 @@ export function explain(error: unknown): string {
   if (status === 429 || status >= 502) return BUSY
   if (code === 'forbidden' && REASONS[reason]) return REASONS[reason]
   if (code === 'validation_failed' && faults.length) return faults.map(({ field, message }) => `${field}: ${message}`).join('\n')
-  if (code === 'user_archived') return 'Your user is archived. Ask an admin to restore it.'
+  if (code === 'user_archived') return 'Your user or that of the bot is archived. Ask an admin to restore it.'
   if (code === 'out_of_range') return `That is out of range. ${detail}`
   if (status === 404 || status === 409) return detail
   console.error(`${error.message} (${reason} ${requestId})`)

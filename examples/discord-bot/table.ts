@@ -1,29 +1,32 @@
-import { ApiError, type Campaign, type CompanyHandle, type UserHandle, type WriteOptions } from '@guildhall/client'
+import { ApiError, type Campaign, type CompanyHandle, type User, type UserHandle, type WriteOptions } from '@guildhall/client'
 import { type Interaction, optionOf } from './discord.ts'
 import { Hint } from './errors.ts'
 
-/** The metadata of a campaign has the channel under this key, so that the bot needs no database. */
-const CHANNEL_KEY = 'discord_channel'
+/** The external id of the bot's own user. Those of people are `discord:` and a number. */
+const BOT = 'discord-bot'
+/** The metadata of a campaign names its channel here, for other applications. Whoever manages a campaign can write it, so it links nothing. */
+const CHANNEL_FIELD = 'discord_channel'
 /** Public, private and announcement threads belong to a channel. */
 const THREADS = [10, 11, 12]
-
-/** The campaign that a channel had the last time. Always checked, because somebody may have linked another one since. */
-const lastCampaigns = new Map<string, string>()
 
 /** A person who gives a command in a channel. Everything is done in their name, so the service decides what they may see and do. */
 export class Table {
   readonly me: UserHandle
   /** For every write. If Discord delivers an interaction again, it still rolls once. */
   readonly once: WriteOptions
+  readonly #company: CompanyHandle
   readonly #interaction: Interaction
   readonly #channel: string
+  readonly #channelKey: string
 
   constructor(company: CompanyHandle, userId: string, interaction: Interaction) {
     const { id, channel, channel_id = '' } = interaction
     this.me = company.as(userId)
     this.once = { idempotencyKey: id }
+    this.#company = company
     this.#interaction = interaction
     this.#channel = (channel && THREADS.includes(channel.type) && channel.parent_id) || channel_id
+    this.#channelKey = `channel_${this.#channel}`
   }
 
   /** Finds the user of the person, or creates one. */
@@ -42,39 +45,34 @@ export class Table {
 
   /** The campaign of the channel, if it has one that the person may see. */
   async findCampaign(): Promise<Campaign | undefined> {
-    const last = lastCampaigns.get(this.#channel)
-    const campaign = last && (await this.me.campaigns.get(last).catch(undefinedIfMissing))
-    if (campaign && campaign.metadata[CHANNEL_KEY] === this.#channel) return campaign
-    const [found] = await this.#linkedCampaigns()
-    if (found) lastCampaigns.set(this.#channel, found.id)
-    return found
+    const { metadata } = await this.#bot()
+    const linked = metadata[this.#channelKey]
+    return linked === undefined ? undefined : this.me.campaigns.get(linked).catch(undefinedIfRefused)
   }
 
   async campaign(): Promise<Campaign> {
     const campaign = await this.findCampaign()
-    if (!campaign) throw new Hint('This channel has no campaign. A storyteller can link one with /link.')
+    if (!campaign) throw new Hint('This channel has no campaign that you may see. A storyteller can link one with /link.')
     return campaign
   }
 
-  async #linkedCampaigns(): Promise<Campaign[]> {
-    const linked: Campaign[] = []
-    for await (const item of this.me.campaigns.list()) {
-      // Lists leave large metadata out.
-      const campaign = item.truncated ? await this.me.campaigns.get(item.id) : item
-      if (campaign.metadata[CHANNEL_KEY] === this.#channel) linked.push(campaign)
-    }
-    return linked
+  /** Links the channel with a campaign instead of the former one. */
+  async linkCampaign(campaignId: string): Promise<void> {
+    const former = await this.findCampaign()
+    // In the name of the person, so the service refuses it unless they manage the campaign. Other applications may read it, the bot does not.
+    await this.me.campaigns.update(campaignId, { metadata: { [CHANNEL_FIELD]: this.#channel } }, this.once)
+    const bot = await this.#bot()
+    await this.#company.users.update(bot.id, { metadata: { [this.#channelKey]: campaignId } }, { ...this.once, onBehalfOf: bot.id })
+    if (former && former.id !== campaignId && former.metadata[CHANNEL_FIELD] === this.#channel)
+      await this.me.campaigns.update(former.id, { metadata: { [CHANNEL_FIELD]: null } }, this.once).catch(undefinedIfRefused)
   }
 
-  /** Links the channel with a campaign, and with no other. The service lets only people who manage a campaign change it. */
-  async linkCampaign(campaignId: string): Promise<void> {
-    const { metadata } = await this.me.campaigns.get(campaignId)
-    // Changes nothing, and is refused like the change: the channel must not lose its campaign to one that it cannot get.
-    await this.me.campaigns.update(campaignId, { metadata: { [CHANNEL_KEY]: metadata[CHANNEL_KEY] ?? null } })
-    for (const { id } of await this.#linkedCampaigns())
-      if (id !== campaignId) await this.me.campaigns.update(id, { metadata: { [CHANNEL_KEY]: null } }, this.once)
-    await this.me.campaigns.update(campaignId, { metadata: { [CHANNEL_KEY]: this.#channel } }, this.once)
-    lastCampaigns.set(this.#channel, campaignId)
+  /**
+   * The user of the bot itself. Its metadata has the campaign of each channel, so that the bot needs no database. Users change no metadata but
+   * their own: nobody links a channel except with the bot, or as an admin.
+   */
+  #bot(): Promise<User> {
+    return this.#company.users.link(BOT, { name: 'Discord bot' }, this.once)
   }
 
   /** The character that the command names, or else the only one that the person plays in the campaign. */
@@ -87,13 +85,13 @@ export class Table {
 
   async character(campaign: Campaign) {
     const character = await this.findCharacter(campaign)
-    if (!character) throw new Hint('You play no character in this campaign. Name one with `character`.')
+    if (!character) throw new Hint('You play no character in this campaign. Name one with “character”.')
     return character
   }
 }
 
-function undefinedIfMissing(error: unknown): undefined {
-  if (!ApiError.is(error, 'not_found')) throw error
+function undefinedIfRefused(error: unknown): undefined {
+  if (!ApiError.is(error, 'not_found', 'forbidden')) throw error
 }
 
 /** The one item with this name, or the only item. */

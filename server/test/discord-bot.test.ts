@@ -196,7 +196,7 @@ test('only requests that Discord has signed are answered', async () => {
     'the same JSON in other bytes': [good, `${body} `],
     'another timestamp': [{ ...good, 'x-signature-timestamp': secondsAgo(1) }],
     'a timestamp of ten minutes ago': [signed(body, secondsAgo(600))],
-    'a timestamp in ten minutes': [signed(body, secondsAgo(-600))],
+    'a timestamp in half a minute': [signed(body, secondsAgo(-30))],
     'a timestamp that is no number': [signed(body, 'now')],
   }
   for (const [what, [headers, sentBody = body]] of Object.entries(cases)) {
@@ -206,6 +206,10 @@ test('only requests that Discord has signed are answered', async () => {
   const spaced = `{ "type" : 1, "note": "\u00e9 é" }`
   const response = await fetch(bot.base, { method: 'POST', body: spaced, headers: signed(spaced) })
   assert.deepEqual([response.status, await response.json()], [200, { type: 1 }], 'the signature is that of the raw body')
+  for (const broken of ['', 'null', '{', '7', '"text"', '[]', '{}', '{"type":9}']) {
+    const refused = await fetch(bot.base, { method: 'POST', body: broken, headers: signed(broken) })
+    assert.equal(refused.status, 400, broken)
+  }
   assert.equal((await fetch(bot.base)).status, 405)
   assert.equal((await fetch(bot.base, { method: 'POST', body: 'x'.repeat(200_000) })).status, 413)
 })
@@ -279,33 +283,66 @@ test('a table plays in a channel', async () => {
   assert.match(await whisper(MINA, 'roll', { dice: '2d' }), /notation: .*sides/)
   assert.match(await whisper(MINA, 'roll', { dice: '1d20+{courage}' }), /courage/)
   assert.match(await whisper(MINA, 'roll', { dice: '1d6' }, { guild_id: '1' }), /does not know/)
-  assert.match(await whisper(MINA, 'dance'), /does not know/)
+  for (const name of ['dance', '__proto__', 'constructor', 'toString']) assert.match(await whisper(MINA, name), /does not know/, name)
 
   // A channel has one campaign: a new one replaces the former.
   await teller.make('/campaigns', { name: 'Rise of Innsmouth' })
   assert.match(await tellLater(MINA, 'recap'), /Fall of Kingsport/)
   await tell(TELLER, 'link', { campaign: 'Rise of Innsmouth' })
   assert.match(await tell(MINA, 'recap'), /Rise of Innsmouth/)
-  assert.match(await tellLater(MINA, 'recap'), /Rise of Innsmouth/, 'another bot has not remembered the former campaign')
+  assert.match(await tellLater(MINA, 'recap'), /Rise of Innsmouth/, 'at another bot, too')
   assert.equal(await channelOfCampaign(), undefined)
   await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' })
 })
 
-test('a channel changes its campaign only if the person manages both', async () => {
-  const { stranger, base, key } = table
+test('only /link decides which campaign a channel plays', async () => {
+  const { teller, stranger, base, key, campaign_id } = table
   const STRANGER = '4'
   const elsewhere = { channel_id: '7000', channel: { id: '7000', type: 0 } }
+  const nowhere = { channel_id: '7100', channel: { id: '7100', type: 0 } }
   await call('PATCH', `${base}/users/${stranger.id}`, { key, body: { external_id: `discord:${STRANGER}` } })
-  await stranger.make('/campaigns', { name: 'Strange tales' })
-  await tell(STRANGER, 'link', { campaign: 'Strange tales' }, elsewhere)
-  for (const [who, campaign] of [
-    [STRANGER, 'Fall of Kingsport'],
-    [TELLER, 'Fall of Kingsport'],
-  ] as const) {
-    assert.match(await whisper(who, 'link', { campaign }, elsewhere), /^Only the storytellers of this campaign/)
-    assert.match(await tell(MINA, 'recap', {}, elsewhere), /Strange tales/)
-    assert.equal(await channelOfCampaign(), '5000')
+  const strange = await stranger.make('/campaigns', { name: 'Strange tales' })
+
+  // Whatever the owner of a campaign writes, no channel gets the campaign by it.
+  const asStranger = { key: settings.GUILDHALL_KEY, headers: { 'on-behalf-of': stranger.id } }
+  const bots = (await call('GET', `${base}/users?external_id=discord-bot`, { key })).body.items as unknown as User[]
+  assert.deepEqual(
+    bots.map(({ metadata }) => metadata),
+    [{ channel_5000: campaign_id }],
+  )
+  for (const channel of ['5000', '7100']) {
+    const metadata = { discord_channel: channel, [`channel_${channel}`]: strange }
+    assert.equal((await stranger.patch(`/campaigns/${strange}`, { metadata })).status, 200)
+    assert.equal((await call('PATCH', `${base}/users/${stranger.id}`, { ...asStranger, body: { metadata } })).status, 200)
+    assert.equal((await call('PATCH', `${base}/users/${bots[0]?.id}`, { ...asStranger, body: { metadata } })).status, 403)
+    for (const who of [MINA, STRANGER]) {
+      assert.match(await tell(who, 'recap'), /Fall of Kingsport/)
+      assert.match(await tellLater(who, 'recap'), /Fall of Kingsport/)
+      assert.match(await whisper(who, 'recap', {}, nowhere), /no campaign/)
+    }
   }
+  await whisper(MINA, 'roll', { dice: '1d6', secret: 'STORYTELLER', comment: 'Not for strangers' })
+  assert.equal((await rollWith('Not for strangers')).campaign_id, campaign_id)
+
+  // A link needs the right to change the campaign. The latest one counts, also if the person may not change the former campaign.
+  await tell(STRANGER, 'link', { campaign: 'Strange tales' }, elsewhere)
+  assert.match(await whisper(STRANGER, 'link', { campaign: 'Fall of Kingsport' }, elsewhere), /^Only the storytellers of this campaign/)
+  assert.match(await tell(MINA, 'recap', {}, elsewhere), /Strange tales/)
+  await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' }, elsewhere)
+  assert.equal((await stranger.patch(`/campaigns/${strange}`, { metadata: { discord_channel: '7000' } })).status, 200)
+  for (const who of [MINA, STRANGER, TELLER]) {
+    assert.match(await tell(who, 'recap', {}, elsewhere), /Fall of Kingsport/)
+    assert.match(await tellLater(who, 'recap', {}, elsewhere), /Fall of Kingsport/)
+  }
+  assert.match(await tell(MINA, 'recap'), /Fall of Kingsport/, 'a campaign can have several channels')
+
+  // Somebody who does not see the campaign of a channel plays none there.
+  await teller.make('/campaigns', { name: 'Closed circle', access: 'MEMBERS' })
+  await tell(TELLER, 'link', { campaign: 'Closed circle' }, elsewhere)
+  assert.match(await whisper(MINA, 'recap', {}, elsewhere), /no campaign/)
+  assert.match(await tell(TELLER, 'recap', {}, elsewhere), /Closed circle/)
+  await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' })
+  assert.equal(await channelOfCampaign(), '5000')
 })
 
 test('where experience belongs to characters, an award goes to them', async () => {
@@ -323,6 +360,36 @@ test('where experience belongs to characters, an award goes to them', async () =
   assert.match(balances, /Annabel\*\*: 1 to spend/)
   assert.match(await whisper(MINA, 'sheet', {}, elsewhere), /Which one: Anna, Annabel\?/)
   assert.match(await whisper(MINA, 'sheet', { character: 'Annabel' }, elsewhere), /Annabel/)
+})
+
+test('texts of people are shown as they were written, and never as Markdown', async () => {
+  const { teller, base, key } = table
+  const masked = '[click](https://evil.example)'
+  const elsewhere = { channel_id: '6500', channel: { id: '6500', type: 0 } }
+  const campaign = await teller.make('/campaigns', { name: `Masks ${masked}` })
+  const [mina] = (await usersOf(MINA)) as [User]
+  const characters = `${base}/users/${mina.id}/campaigns/${campaign}/characters`
+  const made = await call('POST', characters, { key, body: { name: masked, concept: masked, traits: { wits: 2 } } })
+  await call('PUT', `${characters}/${made.body.id}/trackers/luck`, { key, body: { label: masked, value: 1, maximum: 5 } })
+  const book = await teller.make(`/campaigns/${campaign}/books`, { name: 'Book' })
+  await teller.make(`/campaigns/${campaign}/books/${book}/chapters`, { name: masked, description: `# ${masked} *x* \`y\` <@1>` })
+  const texts = [
+    await tell(TELLER, 'link', { campaign: 'Masks' }, elsewhere),
+    await tell(MINA, 'roll', { dice: '1d6', comment: masked }, elsewhere),
+    await tell(MINA, 'roll', { dice: '1d6', comment: `\\${masked}` }, elsewhere),
+    await tell(MINA, 'adjust', { name: 'luck', by: 1 }, elsewhere),
+    await tell(TELLER, 'xp', { award: 1, reason: masked, character: masked }, elsewhere),
+    await tell(MINA, 'recap', {}, elsewhere),
+    await whisper(MINA, 'sheet', {}, elsewhere),
+    await whisper(MINA, 'sheet', { character: `No ${masked}` }, elsewhere),
+  ]
+  for (const text of texts) {
+    assert.ok(text.includes('click\\](https://evil.example)'), text)
+    // What Discord does with escaped characters: they are text. No bracket is left.
+    assert.doesNotMatch(text.replaceAll(/\\[^0-9A-Za-z\s]/g, ''), /[[\]`<>#]/)
+  }
+  await teller.patch(`/campaigns/${campaign}/characters/${made.body.id}`, { sheet_visibility: 'PLAYER' })
+  assert.match(await tell(MINA, 'roll', { dice: '1d6', comment: masked }, elsewhere), /^\\\[click\\\]\(https:.*\(\\\[click\\\]/)
 })
 
 test('an interaction that arrives several times at once, at several bots, is executed once', async () => {
