@@ -182,11 +182,14 @@ test('ids are encoded, and one that would lead elsewhere is never sent', async (
   const { gh, seen } = await scripted([answer(200, {})])
   await gh.company('c1').users.link('discord:a/b?c#d%', { name: 'x' })
   assert.equal(seen[0]?.path, '/api/v1/companies/c1/users/by-external-id/discord%3Aa%2Fb%3Fc%23d%25')
+  // A * is the placeholder of an id in the templates of paths.
+  await gh.company('a*b').users.get('u*')
+  assert.equal(seen[1]?.path, '/api/v1/companies/a%2Ab/users/u%2A')
   for (const id of ['', '.', '..', undefined, null, 7]) {
     assert.throws(() => gh.companies.delete(id as string), TypeError)
     assert.throws(() => gh.company(id as string), TypeError)
   }
-  assert.equal(seen.length, 1)
+  assert.equal(seen.length, 2)
 })
 
 test('a redirect is not followed, so that the key stays where it is', async () => {
@@ -218,6 +221,31 @@ test('a path that the service gave is read as it is', async () => {
     seen.map(({ method, path, headers }) => [method, path, headers['x-api-key'], headers['on-behalf-of'], headers['idempotency-key']]),
     Array(2).fill(['GET', '/api/v1/companies/c1/users/u1/notes/n1', 'glh_test', 'u2', undefined]),
   )
-  for (const path of ['', '/me', '/api/v2/me', 'https://elsewhere.example/api/v1/me']) await assert.rejects(gh.read(path), TypeError)
-  assert.equal(seen.length, 2)
+  await gh.read('/api/v1/companies/..c/search?q=/../')
+  assert.equal(seen[2]?.path, '/api/v1/companies/..c/search?q=/../')
+  for (const path of ['', '/me', '/api/v2/me', '/api/v1', 'https://elsewhere.example/api/v1/me'])
+    await assert.rejects(gh.read(path), TypeError)
+  assert.equal(seen.length, 3)
+})
+
+test('a path that leads upward is never sent', async () => {
+  const { gh, seen } = await scripted([answer(200, {})])
+  const tails = [
+    '..',
+    '../metrics',
+    './me',
+    'me/..',
+    '..?a=b',
+    '..#a',
+    '%2e%2E/metrics',
+    '.%2e',
+    'a%2F..%2fmetrics',
+    'a\\..\\b',
+    '.\t./a',
+    '..\n',
+    '.. ',
+    '..\0',
+  ]
+  for (const tail of tails) await assert.rejects(gh.read(`/api/v1/${tail}`), TypeError, JSON.stringify(tail))
+  assert.equal(seen.length, 0)
 })
