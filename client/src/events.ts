@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from './errors.ts'
+import { ApiError, ConnectionError, UsageError } from './errors.ts'
 import { type Frame, frameParser } from './frames.ts'
 import type { StreamEvent } from './generated.ts'
 import type { Transport } from './transport.ts'
@@ -22,7 +22,9 @@ const MAX_PAUSE_MS = 60_000
 
 /** True if opening the stream again cannot help: the request is wrong, or the reader has no rights any more. */
 const isFinal = (error: unknown) =>
-  error instanceof StreamReplacedError || (error instanceof ApiError && error.status < 500 && error.status !== 429)
+  error instanceof StreamReplacedError ||
+  error instanceof UsageError ||
+  (error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status))
 
 /** The stream has ended, because the same user has opened ten newer ones. It is not opened again: they would replace one another. */
 export class StreamReplacedError extends Error {
