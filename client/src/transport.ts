@@ -33,6 +33,8 @@ export class Transport {
   constructor(options: ClientOptions) {
     this.#options = options
     this.#credential = new Credential(options)
+    // fetch refuses such an address, and would show the password in its error.
+    if (/^https?:\/\/[^/?#]*@/.test(options.baseUrl)) throw new TypeError('baseUrl must not have a user or a password.')
     if (options.baseUrl && !/^https?:\/\//.test(options.baseUrl))
       throw new TypeError(`baseUrl must begin with https:// or http://: ${options.baseUrl}`)
   }

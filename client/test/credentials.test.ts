@@ -126,3 +126,10 @@ test('a client without a credential is an error at once', () => {
   const key = process.env.NOT_SET_ANYWHERE as string
   assert.throws(() => new Guildhall({ apiKey: key, baseUrl: 'http://127.0.0.1' }), /no credential/)
 })
+
+test('an address with a password is an error at once, which does not show it', () => {
+  assert.throws(
+    () => new Guildhall({ apiKey: 'glh_x', baseUrl: 'http://user:secret@127.0.0.1' }),
+    (error) => error instanceof TypeError && /baseUrl/.test(error.message) && !/secret/.test(inspect(error)),
+  )
+})
