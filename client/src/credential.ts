@@ -1,4 +1,6 @@
+import { NoCredentialError } from './errors.ts'
 import type { ClientOptions } from './options.ts'
+import { unlessAborted } from './wait.ts'
 
 type Source = string | (() => string | Promise<string>)
 
@@ -25,25 +27,24 @@ export class Credential {
     return this.#current
   }
 
-  async addTo(headers: Record<string, string>, credential: Promise<string>): Promise<void> {
-    headers[this.#header] = this.#prefix + (await credential)
+  /** Waits for a credential, and returns its header. One that fails or takes too long is forgotten, so that the next attempt asks again. */
+  async headerOf(credential: Promise<string>, signal: AbortSignal): Promise<[name: string, value: string]> {
+    try {
+      return [this.#header, this.#prefix + (await unlessAborted(credential, signal))]
+    } catch (cause) {
+      this.forget(credential)
+      throw signal.aborted ? new NoCredentialError(`No credential: ${(cause as Error)?.message ?? cause}`, { cause }) : cause
+    }
   }
 
-  /** Forgets a credential that the service rejected. Returns false if there is no other. Requests that used the same one share the next. */
-  forget(rejected: Promise<string>): boolean {
+  /** Forgets a credential that cannot be used. Returns false if there is no other. Requests that used the same one share the next. */
+  forget(unusable: Promise<string>): boolean {
     if (typeof this.#source === 'string') return false
-    if (this.#current === rejected) this.#current = undefined
+    if (this.#current === unusable) this.#current = undefined
     return true
   }
 
   async #fetch(): Promise<string> {
-    if (typeof this.#source === 'string') return this.#source
-    try {
-      return await this.#source()
-    } catch (error) {
-      // The next request tries again.
-      this.#current = undefined
-      throw error
-    }
+    return typeof this.#source === 'string' ? this.#source : this.#source()
   }
 }

@@ -52,3 +52,9 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError'
 }
+
+/** The function that gives the credential took too long, so nothing was sent. */
+export class NoCredentialError extends ConnectionError {}
+
+/** The caller gave something that cannot be sent. Repeating the request cannot help. */
+export class UsageError extends TypeError {}

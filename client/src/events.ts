@@ -1,8 +1,8 @@
-import { ApiError, ConnectionError } from './errors.ts'
+import { ApiError, ConnectionError, UsageError } from './errors.ts'
 import { type Frame, frameParser } from './frames.ts'
 import type { StreamEvent } from './generated.ts'
 import type { Transport } from './transport.ts'
-import { sleep, within } from './wait.ts'
+import { sleep, unlessAborted, within } from './wait.ts'
 
 export interface EventsOptions {
   /** The cursor to go on from: that of an event, or of `changes`. Default: now */
@@ -19,10 +19,16 @@ export interface EventsOptions {
 const MAX_SILENCE_MS = 45_000
 /** The pause doubles with each failure up to this. */
 const MAX_PAUSE_MS = 60_000
+/** The least that the service can ask for, so that its mistake does not become a flood of requests. */
+const MIN_RETRY_MS = 500
+/** A connection that was live this long has worked, even without an event. One that is closed at once counts as a failure. */
+const STABLE_MS = 5000
 
 /** True if opening the stream again cannot help: the request is wrong, or the reader has no rights any more. */
 const isFinal = (error: unknown) =>
-  error instanceof StreamReplacedError || (error instanceof ApiError && error.status < 500 && error.status !== 429)
+  error instanceof StreamReplacedError ||
+  error instanceof UsageError ||
+  (error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status))
 
 /** The stream has ended, because the same user has opened ten newer ones. It is not opened again: they would replace one another. */
 export class StreamReplacedError extends Error {
@@ -48,6 +54,7 @@ export async function* follow(
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort)
     let pauseMs = 0
+    let liveSince = Number.POSITIVE_INFINITY
     try {
       const headers: Record<string, string> = { accept: 'text/event-stream', ...(cursor && { 'last-event-id': cursor }) }
       const request = { method: 'GET', path, query: { after, ...query }, isSafe: true, options: { onBehalfOf } }
@@ -56,22 +63,28 @@ export async function* follow(
         opening.addEventListener('abort', () => connection.abort(opening.reason))
         return transport.open(request, headers, connection.signal)
       })
+      if (!/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? ''))
+        throw new ApiError(response.status, { detail: 'The reply is no stream of events. Check baseUrl.' })
       for await (const frame of framesOf(response, limited)) {
-        if (frame.retry) retryMs = Number(frame.retry)
+        if (/^\d{1,6}$/.test(frame.retry ?? '')) retryMs = Math.max(Number(frame.retry), MIN_RETRY_MS)
         if (frame.event === 'ready') {
-          failures = 0
+          liveSince = performance.now()
           onState?.('live')
         }
         if (frame.event === 'bye') leave(frame)
         // Before the event: whoever stops at an event has got it.
         if (frame.id) cursor = frame.id
-        if (frame.data && !frame.event) yield { ...JSON.parse(frame.data), cursor }
+        if (frame.data && !frame.event) {
+          failures = 0
+          yield { ...JSON.parse(frame.data), cursor }
+        }
       }
       throw new ConnectionError('The stream ended without a reason.')
     } catch (error) {
       signal?.throwIfAborted()
       if (isFinal(error)) throw error
       onState?.('lost', error)
+      if (performance.now() - liveSince >= STABLE_MS) failures = 0
       // Between half and all of the time, so that not all clients of a server that restarts return at the same moment.
       pauseMs = Math.min(retryMs * 2 ** failures++, MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
       pauseMs = Math.max(pauseMs, ((error as ApiError).retryAfter ?? 0) * 1000)
@@ -105,8 +118,6 @@ async function* framesOf(
 
 /** Reads a chunk, or rejects when the signal is aborted. */
 const readOf = (reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) =>
-  new Promise<Awaited<ReturnType<typeof reader.read>>>((resolve, reject) => {
-    const broken = (cause: unknown) => reject(new ConnectionError(`The stream broke: ${(cause as Error)?.message ?? cause}`, { cause }))
-    signal.addEventListener('abort', () => broken(signal.reason))
-    reader.read().then(resolve, broken)
+  unlessAborted(reader.read(), signal).catch((cause) => {
+    throw new ConnectionError(`The stream broke: ${(cause as Error)?.message ?? cause}`, { cause })
   })

@@ -27,7 +27,8 @@ const KINDS: Record<string, readonly [method: string, argument?: 'query' | 'body
 /** An id as part of a path. An empty one, or one that leads upward, would address another resource. */
 function segment(id: unknown): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id. Is the variable set?`)
-  return encodeURIComponent(id)
+  // A * is the placeholder of the next id in a template.
+  return encodeURIComponent(id).replaceAll('*', '%2A')
 }
 
 function operationOf(transport: Transport, kind: string, template: string) {

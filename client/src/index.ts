@@ -18,6 +18,10 @@ export interface Guildhall extends RootHandle {
 }
 
 const PREFIX = '/api/v1/'
+/** Segments that lead upward, also if they are encoded, before the query. */
+const DOT_SEGMENT = /^[^?#]*(\/|%2f|%5c)(\.|%2e){1,2}(\/|%2f|%5c|[?#]|$)/i
+/** Characters that the parser of addresses removes or reads as a slash, so that they could hide such a segment. */
+const HIDING = /[\\\p{Cc}]| $/u
 
 class Client {
   #transport: Transport
@@ -28,8 +32,10 @@ class Client {
   }
 
   async read(path: string, options?: RequestOptions): Promise<unknown> {
-    if (!path.startsWith(PREFIX))
-      throw new TypeError(`${JSON.stringify(path)} is no path of the API. Expected one that begins with ${PREFIX}.`)
+    if (!path.startsWith(PREFIX) || DOT_SEGMENT.test(path) || HIDING.test(path))
+      throw new TypeError(
+        `${JSON.stringify(path)} is no path of the API. Expected one that begins with ${PREFIX} and does not lead upward.`,
+      )
     return this.#transport.send({ method: 'GET', path: path.slice(PREFIX.length - 1), isSafe: true, options })
   }
 }

@@ -1,5 +1,5 @@
 import { Credential } from './credential.ts'
-import { ApiError, ConnectionError } from './errors.ts'
+import { ApiError, ConnectionError, NoCredentialError, UsageError } from './errors.ts'
 import type { Problem } from './generated.ts'
 import { keepMeta } from './meta.ts'
 import type { ChangeOptions, ClientOptions } from './options.ts'
@@ -33,21 +33,30 @@ export class Transport {
   constructor(options: ClientOptions) {
     this.#options = options
     this.#credential = new Credential(options)
+    // fetch refuses such an address, and would show the password in its error.
+    if (/^https?:\/\/[^/?#]*@/.test(options.baseUrl)) throw new TypeError('baseUrl must not have a user or a password.')
     if (options.baseUrl && !/^https?:\/\//.test(options.baseUrl))
       throw new TypeError(`baseUrl must begin with https:// or http://: ${options.baseUrl}`)
   }
 
   /** Sends a request until it succeeds, must not be repeated, or has been repeated often enough. All attempts have the same Idempotency-Key. */
   async send(request: Request): Promise<unknown> {
-    const { options = {}, isSafe } = request
+    const { method, options = {}, isSafe } = request
     const { signal, retries = this.#options.retries ?? 2, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options
     const headers: Record<string, string> = isSafe ? {} : { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+    let mayBeRemoved = false
     for (let attempt = 0; ; attempt++) {
       try {
         return await within(timeoutMs, signal, async (limited) => read(await this.open(request, headers, limited)))
       } catch (error) {
         signal?.throwIfAborted()
-        if (attempt >= retries || !mayRepeat(error, request.method)) throw error
+        if (mayBeRemoved && ApiError.is(error, 'not_found')) return
+        if (mayBeRemoved && ApiError.is(error, 'precondition_failed'))
+          throw new ConnectionError('No reply to the first attempt, which may have removed the resource. Check whether it did.', {
+            cause: error,
+          })
+        if (attempt >= retries || !mayRepeat(error, method)) throw error
+        mayBeRemoved ||= method === 'DELETE' && error instanceof ConnectionError && !(error instanceof NoCredentialError)
         const { retryAfter = 0 } = error as ApiError
         await sleep(retryAfter * 1000 + Math.random() * BACKOFF_MS * 2 ** attempt, signal)
       }
@@ -58,7 +67,8 @@ export class Transport {
   async open(request: Request, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     for (let isRenewed = false; ; isRenewed = true) {
       const credential = this.#credential.get()
-      const response = await this.#fetch(request, headers, credential, signal)
+      const header = await this.#credential.headerOf(credential, signal)
+      const response = await this.#fetch(request, headers, header, signal)
       if (response.ok) return response
       const error = await errorOf(response)
       if (response.status !== 401 || isRenewed || !this.#credential.forget(credential)) throw error
@@ -68,17 +78,23 @@ export class Transport {
   async #fetch(
     { method, path, query, body, options = {} }: Request,
     given: Record<string, string>,
-    credential: Promise<string>,
+    credential: [name: string, value: string],
     signal: AbortSignal,
   ) {
     const { baseUrl, fetch = globalThis.fetch } = this.#options
-    const headers: Record<string, string> = { accept: 'application/json', ...this.#options.headers, ...given, ...options.headers }
-    if (!isBrowser()) headers['user-agent'] ??= `guildhall-client/${VERSION}`
-    if (body !== undefined) headers['content-type'] = 'application/json'
     const { onBehalfOf, ifMatch } = options
-    if (onBehalfOf !== undefined) headers['on-behalf-of'] = onBehalfOf
-    if (ifMatch !== undefined) headers['if-match'] = typeof ifMatch === 'string' ? ifMatch : `"${ifMatch.version}"`
-    await this.#credential.addTo(headers, credential)
+    // The last one of a name wins, whatever its case is.
+    const headers = headersOf([
+      ['accept', 'application/json'],
+      ['user-agent', isBrowser() ? undefined : `guildhall-client/${VERSION}`],
+      ...[this.#options.headers, given, options.headers].flatMap((some = {}) => Object.entries(some)),
+      ['content-type', body === undefined ? undefined : 'application/json'],
+      ['on-behalf-of', onBehalfOf],
+      ['if-match', typeof ifMatch === 'object' ? `"${ifMatch.version}"` : ifMatch],
+      credential,
+    ])
+    if (!baseUrl && !globalThis.location && fetch === globalThis.fetch)
+      throw new UsageError('baseUrl is empty. Only a page has an address to use instead.')
     const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}${textOf(query)}`
     // The API never redirects. A redirect that is followed would carry the key to another place.
     const init: RequestInit = { method, headers, signal, redirect: 'manual' }
@@ -93,6 +109,19 @@ export class Transport {
 
 const broken = (cause: unknown) => new ConnectionError(`No reply: ${(cause as Error)?.message ?? cause}`, { cause })
 
+/** Headers, without those that are undefined. The error of an invalid one must not show its value, which may be the credential. */
+function headersOf(given: [name: string, value: string | undefined][]): Headers {
+  const headers = new Headers()
+  for (const [name, value] of given) {
+    try {
+      if (value !== undefined) headers.set(name, value)
+    } catch {
+      throw new UsageError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
+    }
+  }
+  return headers
+}
+
 /** The query of an address. Lists are separated by commas, and values that are undefined or null are left out. */
 function textOf(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
@@ -100,14 +129,20 @@ function textOf(query: object = {}): string {
 }
 
 async function read(response: Response): Promise<unknown> {
-  try {
-    const text = await response.text()
-    const value = text ? JSON.parse(text) : undefined
-    keepMeta(value, response)
-    return value
-  } catch (cause) {
+  const text = await response.text().catch((cause) => {
     // The connection was cut within the body.
     throw broken(cause)
+  })
+  const value = text ? parsed(text, response.status) : undefined
+  keepMeta(value, response)
+  return value
+}
+
+function parsed(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(status, { detail: 'The reply is no JSON. Check baseUrl.' })
   }
 }
 

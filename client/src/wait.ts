@@ -12,6 +12,15 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     else signal?.addEventListener('abort', end)
   })
 
+/** Waits for a promise. Rejects with the reason of the signal as soon as it is aborted. */
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    promise.then(resolve, reject)
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
+  })
+
 /** Runs something with a signal that is aborted after this time, or with the outer signal. AbortSignal.any would keep a listener for as long as the outer signal lives. */
 export async function within<T>(ms: number, outer: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   outer?.throwIfAborted()

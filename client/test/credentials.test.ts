@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, Guildhall } from '../src/index.ts'
+import { inspect } from 'node:util'
+import { ApiError, ConnectionError, Guildhall } from '../src/index.ts'
 import { answer, problem, type Step, scripted } from './scripted-server.ts'
 
 /** Accepts one credential only. */
@@ -58,7 +59,77 @@ test('a function that fails is the error of the request, and is asked again by t
   await gh.me.get()
 })
 
+test('a function that does not answer is given up after the time limit, and asked again', async () => {
+  let calls = 0
+  const late = Promise.withResolvers<string>()
+  const { gh, seen } = await scripted([answer(200, {})], { token: () => (++calls === 1 ? late.promise : `glu_${calls}`) } as object)
+  await gh.me.get({ timeoutMs: 100 })
+  assert.deepEqual([calls, seen.length, seen[0]?.headers.authorization], [2, 1, 'Bearer glu_2'])
+  // The failure of the one that was given up concerns nobody.
+  late.reject(new Error('too late'))
+  await gh.me.get()
+  assert.equal(calls, 2)
+
+  const silent = await scripted([answer(200, {})], { token: () => new Promise(() => {}) } as object)
+  await assert.rejects(silent.gh.me.get({ timeoutMs: 50, retries: 0 }), (error) => {
+    assert.ok(error instanceof ConnectionError)
+    assert.match(error.message, /50 ms/)
+    return true
+  })
+  assert.equal(silent.seen.length, 0)
+})
+
+test('a signal ends a request and a stream that wait for the credential', async () => {
+  let calls = 0
+  const token = () => (++calls < 3 ? new Promise(() => {}) : 'glu_1')
+  const { gh, seen } = await scripted([answer(200, {})], { token } as object)
+  await assert.rejects(gh.me.get({ signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' })
+  await assert.rejects(
+    gh
+      .company('c')
+      .events({ signal: AbortSignal.timeout(50) })
+      .next(),
+    { name: 'TimeoutError' },
+  )
+  await gh.me.get()
+  assert.deepEqual([calls, seen.length], [3, 1])
+})
+
+test('a credential that no header can have is an error at once, which does not show it', async () => {
+  for (const credential of ['glh_secret\nx', 'glh_secret\u20ac', 'glh_secret\0x']) {
+    for (const [option, header] of [
+      ['apiKey', 'x-api-key'],
+      ['token', 'authorization'],
+    ] as const) {
+      let calls = 0
+      const { gh, seen } = await scripted([answer(200, {})], {
+        apiKey: undefined,
+        [option]: () => {
+          calls++
+          return credential
+        },
+      } as object)
+      const fails = (error: unknown) => {
+        assert.ok(error instanceof TypeError)
+        assert.match(error.message, new RegExp(header))
+        assert.doesNotMatch(inspect(error), /secret/)
+        return true
+      }
+      await assert.rejects(gh.me.get(), fails)
+      await assert.rejects(gh.company('c').events().next(), fails)
+      assert.deepEqual([calls, seen.length], [1, 0])
+    }
+  }
+})
+
 test('a client without a credential is an error at once', () => {
   const key = process.env.NOT_SET_ANYWHERE as string
   assert.throws(() => new Guildhall({ apiKey: key, baseUrl: 'http://127.0.0.1' }), /no credential/)
+})
+
+test('an address with a password is an error at once, which does not show it', () => {
+  assert.throws(
+    () => new Guildhall({ apiKey: 'glh_x', baseUrl: 'http://user:secret@127.0.0.1' }),
+    (error) => error instanceof TypeError && /baseUrl/.test(error.message) && !/secret/.test(inspect(error)),
+  )
 })

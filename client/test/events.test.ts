@@ -87,6 +87,68 @@ for (const [status, code] of [
   })
 }
 
+test('a reply that is no stream ends the stream', async () => {
+  const replies: [number, Step][] = [
+    [200, (reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')],
+    [200, (reply) => reply.writeHead(200).end('retry: 1\n\n')],
+    [204, (reply) => reply.writeHead(204).end()],
+  ]
+  for (const [status, step] of replies) {
+    const { gh, seen } = await scripted([step])
+    await assert.rejects(gh.company('c').events().next(), (error) => {
+      assert.ok(ApiError.is(error, 'unknown') && error.status === status)
+      assert.match(error.message, /no stream of events/)
+      return true
+    })
+    assert.equal(seen.length, 1)
+  }
+})
+
+test('408 does not end a stream, and the type of its content may have any case and a charset', async () => {
+  const { gh, seen } = await scripted([
+    stream([], { ends: true }),
+    problem(408, 'request_timeout'),
+    (reply) => reply.writeHead(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' }).write(event(1)),
+  ])
+  assert.deepEqual(await take(gh.company('c').events(), 1), ['e1 c1'])
+  assert.equal(seen.length, 3)
+})
+
+test('the pauses of a stream that is closed as soon as it is live get longer', async () => {
+  const { gh, seen } = await scripted([...Array(3).fill(stream([], { ends: true })), stream([event(1)])])
+  await take(gh.company('c').events(), 1)
+  const [, , third, fourth] = seen.map(({ at }) => at) as [number, number, number, number]
+  assert.ok(fourth - third >= 990, `${fourth - third} ms`)
+})
+
+test('an event or a while without a failure makes the pause short again', async () => {
+  const lived: Step = (reply) => {
+    open(reply)
+    setTimeout(() => reply.end(), 5200)
+  }
+  const closed = stream([], { ends: true })
+  const pauseAfter = async (worked: Step, lastedMs: number, count: number) => {
+    const { gh, seen } = await scripted([closed, closed, worked, stream([event(2)])])
+    await take(gh.company('c').events(), count)
+    return (seen[3]?.at ?? 0) - (seen[2]?.at ?? 0) - lastedMs
+  }
+  const pauses = await Promise.all([pauseAfter(stream([event(1)], { ends: true }), 0, 2), pauseAfter(lived, 5200, 1)])
+  for (const pauseMs of pauses) assert.ok(pauseMs < 900, `${pauses} ms`)
+})
+
+test('a time to retry after is at least half a second, and one that is no time is ignored', async () => {
+  const pauseAfter = async (retry: string) => {
+    const first: Step = (reply) => reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(`retry: ${retry}\n\n`)
+    const { gh, seen } = await scripted([first, stream([event(1)])])
+    await take(gh.company('c').events(), 1)
+    return (seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)
+  }
+  const short = await Promise.all(['0', '1', '000500'].map(pauseAfter))
+  for (const pauseMs of short) assert.ok(pauseMs >= 240 && pauseMs < 900, `${short} ms`)
+  const ignored = await Promise.all(['', 'soon', '-1', '1e1', '0x1', '1.5', '9999999'].map(pauseAfter))
+  for (const pauseMs of ignored) assert.ok(pauseMs >= 990 && pauseMs < 4000, `${ignored} ms`)
+})
+
 test('a stream that newer ones replaced is not opened again', async () => {
   const { gh, seen } = await scripted([stream(['event: bye\ndata: {"reason":"replaced"}\n\n'], { ends: true })])
   await assert.rejects(gh.company('c').as('u').events().next(), StreamReplacedError)

@@ -47,6 +47,35 @@ test('outcome_unknown of a DELETE, which has no key, is not repeated', async () 
   assert.equal(seen.length, 1)
 })
 
+test('a DELETE that is repeated after a cut connection may find that the first attempt has removed the resource', async () => {
+  const { gh, seen } = await scripted([cut, problem(404, 'not_found')])
+  assert.equal(await gh.companies.delete('c1'), undefined)
+  assert.equal(seen.length, 2)
+
+  const changed = await scripted([cut, problem(412, 'precondition_failed')])
+  await assert.rejects(changed.gh.companies.delete('c1', { ifMatch: '"1"' }), (error) => {
+    assert.ok(error instanceof ConnectionError && ApiError.is(error.cause, 'precondition_failed'))
+    assert.match(error.message, /may have removed/)
+    return true
+  })
+  assert.equal(changed.seen.length, 2)
+})
+
+test('not_found and precondition_failed are answers if no earlier attempt can have removed the resource', async () => {
+  const isNotFound = (error: unknown) => ApiError.is(error, 'not_found')
+  for (const steps of [[problem(404, 'not_found')], [problem(503, 'draining', { 'retry-after': '0' }), problem(404, 'not_found')]])
+    await assert.rejects((await scripted(steps)).gh.companies.delete('c1'), isNotFound)
+  await assert.rejects((await scripted([cut, problem(404, 'not_found')])).gh.companies.update('c1', { name: 'x' }), isNotFound)
+  await assert.rejects((await scripted([cut, problem(404, 'unknown')])).gh.companies.delete('c1'), (error) => ApiError.is(error, 'unknown'))
+  const stale = (await scripted([problem(412, 'precondition_failed')])).gh.companies.delete('c1', { ifMatch: '"1"' })
+  await assert.rejects(stale, (error) => ApiError.is(error, 'precondition_failed'))
+
+  let calls = 0
+  const token = () => (++calls === 1 ? new Promise(() => {}) : 'glu_1')
+  const unsent = await scripted([problem(404, 'not_found')], { apiKey: undefined, token } as object)
+  await assert.rejects(unsent.gh.companies.delete('c1', { timeoutMs: 100 }), isNotFound)
+})
+
 test('GET, DELETE and a POST that only computes have no Idempotency-Key, and are repeated', async () => {
   const { gh, seen } = await scripted([cut, answer(200, {}), cut, answer(200, {}), cut, (reply) => reply.writeHead(204).end()])
   await gh.me.get()
@@ -178,15 +207,45 @@ test('a request has the headers that its options name, and says where it comes f
   assert.equal(headers['user-agent'], `guildhall-client/${VERSION}`)
 })
 
+test('headers of one name are one, whatever their case is, and the credential of the client wins', async () => {
+  const { gh, seen } = await scripted([answer(200, {})], { headers: { 'X-API-KEY': 'other', 'User-Agent': 'bot/1', ACCEPT: 'text/plain' } })
+  await gh.me.get({ headers: { Accept: 'application/json' } })
+  const { headers } = seen[0] as (typeof seen)[0]
+  assert.deepEqual([headers['x-api-key'], headers['user-agent'], headers.accept], ['glh_test', 'bot/1', 'application/json'])
+})
+
+test('what cannot be sent is an error at once, and not repeated', async () => {
+  let sent = 0
+  const { gh } = await scripted([answer(200, {})], {
+    fetch: (...args) => {
+      sent++
+      return fetch(...args)
+    },
+  })
+  await assert.rejects(gh.me.get({ headers: { 'x-trace': 'a\nb' } }), { name: 'TypeError', message: /x-trace/ })
+  await assert.rejects(gh.me.get({ headers: { 'x trace': 'a' } }), { name: 'TypeError', message: /x trace/ })
+  assert.equal(sent, 0)
+  await assert.rejects((await scripted([], { baseUrl: '' })).gh.me.get(), { name: 'TypeError', message: /baseUrl/ })
+})
+
+test('a complete reply that is no JSON is not repeated', async () => {
+  const { gh, seen } = await scripted([(reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')])
+  await assert.rejects(gh.companies.create({ name: 'x' }), (error) => ApiError.is(error, 'unknown') && error.status === 200)
+  assert.equal(seen.length, 1)
+})
+
 test('ids are encoded, and one that would lead elsewhere is never sent', async () => {
   const { gh, seen } = await scripted([answer(200, {})])
   await gh.company('c1').users.link('discord:a/b?c#d%', { name: 'x' })
   assert.equal(seen[0]?.path, '/api/v1/companies/c1/users/by-external-id/discord%3Aa%2Fb%3Fc%23d%25')
+  // A * is the placeholder of an id in the templates of paths.
+  await gh.company('a*b').users.get('u*')
+  assert.equal(seen[1]?.path, '/api/v1/companies/a%2Ab/users/u%2A')
   for (const id of ['', '.', '..', undefined, null, 7]) {
     assert.throws(() => gh.companies.delete(id as string), TypeError)
     assert.throws(() => gh.company(id as string), TypeError)
   }
-  assert.equal(seen.length, 1)
+  assert.equal(seen.length, 2)
 })
 
 test('a redirect is not followed, so that the key stays where it is', async () => {
@@ -218,6 +277,31 @@ test('a path that the service gave is read as it is', async () => {
     seen.map(({ method, path, headers }) => [method, path, headers['x-api-key'], headers['on-behalf-of'], headers['idempotency-key']]),
     Array(2).fill(['GET', '/api/v1/companies/c1/users/u1/notes/n1', 'glh_test', 'u2', undefined]),
   )
-  for (const path of ['', '/me', '/api/v2/me', 'https://elsewhere.example/api/v1/me']) await assert.rejects(gh.read(path), TypeError)
-  assert.equal(seen.length, 2)
+  await gh.read('/api/v1/companies/..c/search?q=/../')
+  assert.equal(seen[2]?.path, '/api/v1/companies/..c/search?q=/../')
+  for (const path of ['', '/me', '/api/v2/me', '/api/v1', 'https://elsewhere.example/api/v1/me'])
+    await assert.rejects(gh.read(path), TypeError)
+  assert.equal(seen.length, 3)
+})
+
+test('a path that leads upward is never sent', async () => {
+  const { gh, seen } = await scripted([answer(200, {})])
+  const tails = [
+    '..',
+    '../metrics',
+    './me',
+    'me/..',
+    '..?a=b',
+    '..#a',
+    '%2e%2E/metrics',
+    '.%2e',
+    'a%2F..%2fmetrics',
+    'a\\..\\b',
+    '.\t./a',
+    '..\n',
+    '.. ',
+    '..\0',
+  ]
+  for (const tail of tails) await assert.rejects(gh.read(`/api/v1/${tail}`), TypeError, JSON.stringify(tail))
+  assert.equal(seen.length, 0)
 })
