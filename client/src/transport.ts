@@ -93,7 +93,7 @@ export class Transport {
       ['if-match', typeof ifMatch === 'object' ? `"${ifMatch.version}"` : ifMatch],
       credential,
     ])
-    if (!baseUrl && !globalThis.location && fetch === globalThis.fetch)
+    if (!baseUrl && !('location' in globalThis) && fetch === globalThis.fetch)
       throw new UsageError('baseUrl is empty. Only a page has an address to use instead.')
     const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}${textOf(query)}`
     // The API never redirects. A redirect that is followed would carry the key to another place.

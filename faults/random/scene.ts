@@ -53,7 +53,8 @@ export async function newScene(port: number, developer: Developer, bystander: De
 
   const [me, other] = ids.get(`${B}/users/`) as [string, string]
   for (const op of creators()) {
-    const body = op.body?.examples?.body?.value ?? {}
+    const [example] = Object.values(op.body?.examples ?? {})
+    const body = example?.value ?? {}
     const named = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, name === 'name' ? `${value} %` : value]))
     ids.set(`${op.path}/`, await two(async (i) => (await send('POST', filled(op.path), rename(named, i))).id))
   }
