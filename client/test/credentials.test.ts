@@ -63,7 +63,7 @@ test('a function that does not answer is given up after the time limit, and aske
   let calls = 0
   const late = Promise.withResolvers<string>()
   const { gh, seen } = await scripted([answer(200, {})], { token: () => (++calls === 1 ? late.promise : `glu_${calls}`) } as object)
-  await gh.me.get({ timeoutMs: 100 })
+  await gh.me.get({ timeoutMs: 1000 })
   assert.deepEqual([calls, seen.length, seen[0]?.headers.authorization], [2, 1, 'Bearer glu_2'])
   // The failure of the one that was given up concerns nobody.
   late.reject(new Error('too late'))

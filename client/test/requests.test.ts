@@ -73,7 +73,7 @@ test('not_found and precondition_failed are answers if no earlier attempt can ha
   let calls = 0
   const token = () => (++calls === 1 ? new Promise(() => {}) : 'glu_1')
   const unsent = await scripted([problem(404, 'not_found')], { apiKey: undefined, token } as object)
-  await assert.rejects(unsent.gh.companies.delete('c1', { timeoutMs: 100 }), isNotFound)
+  await assert.rejects(unsent.gh.companies.delete('c1', { timeoutMs: 1000 }), isNotFound)
 })
 
 test('GET, DELETE and a POST that only computes have no Idempotency-Key, and are repeated', async () => {
@@ -116,7 +116,7 @@ test('Retry-After is obeyed, in seconds and as a date', async () => {
 
 test('a slow reply is given up after the time limit, and the request repeated', async () => {
   const { gh, seen } = await scripted([() => {}, created])
-  const company = await gh.companies.create({ name: 'x' }, { timeoutMs: 200 })
+  const company = await gh.companies.create({ name: 'x' }, { timeoutMs: 1000 })
   assert.deepEqual([company.id, seen.length, keysOf(seen).size], ['c1', 2, 1])
   const slow = await scripted([() => {}])
   await assert.rejects(slow.gh.me.get({ timeoutMs: 50, retries: 0 }), (error) => {
