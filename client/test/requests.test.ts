@@ -110,7 +110,7 @@ test('Retry-After is obeyed, in seconds and as a date', async () => {
     await gh.companies.create({ name: 'x' })
     const [first, second] = seen
     const waited = (second?.at ?? 0) - (first?.at ?? 0)
-    assert.ok(waited >= 950 && waited < 5000, `${waited} ms`)
+    assert.ok(waited >= 950, `${waited} ms`)
   }
 })
 
