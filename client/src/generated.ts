@@ -678,7 +678,7 @@ export interface CampaignListItem {
   danger: number
   /** How desperate the characters are. Set by storytellers */
   desperation: number
-  /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
+  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
   access: CampaignAccess
@@ -729,7 +729,7 @@ export interface CampaignCreate {
   danger?: number | undefined
   /** How desperate the characters are. Set by storytellers */
   desperation?: number | undefined
-  /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
+  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes?: TraitChanges | undefined
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
   access?: CampaignAccess | undefined
@@ -762,7 +762,7 @@ export interface Campaign {
   danger: number
   /** How desperate the characters are. Set by storytellers */
   desperation: number
-  /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
+  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
   access: CampaignAccess
@@ -839,7 +839,7 @@ export interface CharacterListItemListItem {
   traits: Record<string, number> | null
   /** Texts of up to 2,000 characters by snake_case name, at most 100. Null if the sheet is hidden from the acting user. A list has the first 200 characters of each, and none if they still exceed 4,000 bytes */
   details: Record<string, string> | null
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility: SheetVisibility
   /** The player of the character; null for an NPC */
   user_id: string | null
@@ -1067,7 +1067,7 @@ export interface DiceRollListItem {
   naturals: boolean
   /** What the roll stands for among several */
   label: string | null
-  /** The same for all rolls of one request with `rolls` or `repeat` */
+  /** Group of the roll: one for all rolls of a request with `rolls` or `repeat` */
   group_id: string | null
   /** Comment on the roll */
   comment: string | null
@@ -1128,7 +1128,7 @@ export interface CampaignOverview {
   danger: number
   /** How desperate the characters are. Set by storytellers */
   desperation: number
-  /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
+  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
   access: CampaignAccess
@@ -1182,7 +1182,7 @@ export interface CampaignPatch {
   danger?: number | undefined
   /** How desperate the characters are. Set by storytellers */
   desperation?: number | undefined
-  /** Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
+  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes?: TraitChanges | undefined
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
   access?: CampaignAccess | undefined
@@ -1392,7 +1392,7 @@ export interface SheetListItem {
   traits: Record<string, number> | null
   /** Texts of up to 2,000 characters by snake_case name, at most 100. Null if the sheet is hidden from the acting user. A list has the first 200 characters of each, and none if they still exceed 4,000 bytes */
   details: Record<string, string> | null
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility: SheetVisibility
   /** The player of the character; null for an NPC */
   user_id: string | null
@@ -1450,7 +1450,7 @@ export interface CharacterCreate {
   traits?: Record<string, number> | undefined
   /** Texts of up to 2,000 characters by snake_case name, at most 100 */
   details?: Record<string, string> | undefined
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility?: SheetVisibility | undefined
   /** The player of the character. Default: the acting user, or null for an NPC */
   user_id?: string | null | undefined
@@ -1485,7 +1485,7 @@ export interface Character {
   traits: Record<string, number> | null
   /** Texts of up to 2,000 characters by snake_case name, at most 100. Null if the sheet is hidden from the acting user */
   details: Record<string, string> | null
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility: SheetVisibility
   /** The player of the character; null for an NPC */
   user_id: string | null
@@ -1618,7 +1618,7 @@ export interface CharacterOverview {
   traits: Record<string, number> | null
   /** Texts of up to 2,000 characters by snake_case name, at most 100. Null if the sheet is hidden from the acting user */
   details: Record<string, string> | null
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility: SheetVisibility
   /** The player of the character; null for an NPC */
   user_id: string | null
@@ -1669,7 +1669,7 @@ export interface CharacterPatch {
   traits?: Record<string, number | null> | undefined
   /** Texts to set by name. null removes a text; texts that are not named stay */
   details?: Record<string, string | null> | undefined
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility?: SheetVisibility | undefined
   /** The player of the character; null for an NPC */
   user_id?: string | null | undefined
@@ -1887,7 +1887,7 @@ export interface AdjustedCharacter {
   traits: Record<string, number> | null
   /** Texts of up to 2,000 characters by snake_case name, at most 100. Null if the sheet is hidden from the acting user */
   details: Record<string, string> | null
-  /** Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
   sheet_visibility: SheetVisibility
   /** The player of the character; null for an NPC */
   user_id: string | null
@@ -2510,7 +2510,7 @@ export interface DiceRoll {
   naturals: boolean
   /** What the roll stands for among several */
   label: string | null
-  /** The same for all rolls of one request with `rolls` or `repeat` */
+  /** Group of the roll: one for all rolls of a request with `rolls` or `repeat` */
   group_id: string | null
   /** Comment on the roll */
   comment: string | null

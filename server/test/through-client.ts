@@ -101,10 +101,14 @@ function credentialOf({ key, headers: { authorization, 'x-api-key': given, ...he
   return apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? { credential: { apiKey }, headers } : undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the place of an operation is data here, and the types of the client are tested elsewhere.
-const functionOf = (gh: any, { handles, group, name, kind }: Placement, ids: string[]) => {
-  const handle = handles.reduce((above, { call }, i) => above[call](ids[i]), gh)
-  return kind === 'S' ? handle.events : handle[group][name]
+/** A handle or a group of the client. The place of an operation is data here, and the types of the client are tested elsewhere. */
+interface Part {
+  [name: string]: Part & ((...args: unknown[]) => Part)
+}
+
+const functionOf = (gh: Guildhall, { handles, group, name, kind }: Placement, ids: string[]) => {
+  const handle = handles.reduce((above, { call }, i) => above[call]?.(ids[i]) as Part, gh as unknown as Part)
+  return (kind === 'S' ? handle.events : handle[group]?.[name]) as (...args: unknown[]) => unknown
 }
 
 /** Calls the operation. Returns its value, or opens a stream and closes it again. */

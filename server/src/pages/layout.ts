@@ -57,6 +57,19 @@ function contents(headings: Heading[]): string {
   return `<aside class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></aside>`
 }
 
+/** The beginning of every page, within its head. */
+export const headOf = ({ title, description, icon, css }: { title: string; description: string; icon: string; css: string }): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(description)}">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${css}">`
+
 /** The whole HTML of a page, with a placeholder for the nonce. */
 export function layout(pages: DocPage[], assets: AssetUrls, parts: PageParts): string {
   const { path, title, description, html, headings, markdown, previous, next } = parts
@@ -64,16 +77,7 @@ export function layout(pages: DocPage[], assets: AssetUrls, parts: PageParts): s
     previous || next
       ? `<nav class="steps" aria-label="Previous and next page">${step(previous, 'Previous', 'previous')}${step(next, 'Next', 'next')}</nav>`
       : ''
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${escapeHtml(description)}">
-<title>${escapeHtml(title === 'Guildhall' ? 'Guildhall documentation' : `${title} · Guildhall`)}</title>
-<link rel="icon" href="${assets.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.css}">
+  return `${headOf({ ...assets, description, title: title === 'Guildhall' ? 'Guildhall documentation' : `${title} · Guildhall` })}
 ${markdown ? `<link rel="alternate" type="text/markdown" href="${markdown}">\n` : ''}<script nonce="${NONCE}" src="${assets.script}" defer></script>
 </head>
 <body>

@@ -1,4 +1,4 @@
-import { NONCE } from './layout.ts'
+import { headOf, NONCE } from './layout.ts'
 
 interface Assets {
   /** The address of Scalar's script. */
@@ -14,17 +14,10 @@ export function referencePage({ scalar, urlOf }: Assets): string {
   const fields = IDS.map(
     (name) => `<label>${name}_id <input name="${name}_id" autocomplete="off" spellcheck="false" maxlength="36" placeholder="none"></label>`,
   )
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="Every operation of the Guildhall API, with its fields, statuses and errors">
+  const title = 'API reference · Guildhall'
+  const description = 'Every operation of the Guildhall API, with its fields, statuses and errors'
+  return `${headOf({ title, description, icon: urlOf('favicon.svg'), css: urlOf('reference.css') })}
 <meta property="csp-nonce" content="${NONCE}">
-<title>API reference · Guildhall</title>
-<link rel="icon" href="${urlOf('favicon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${urlOf('reference.css')}">
 <script nonce="${NONCE}" src="${urlOf('reference.js')}" data-openapi="${urlOf('openapi.json')}" defer></script>
 <script nonce="${NONCE}" src="${scalar}" defer></script>
 </head>

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../core/lazy.ts'
 import { Problem } from '../core/problem.ts'
 import { withoutTrailingSlashes } from '../http/edge/not-found.ts'
+import { acceptedCoding } from '../http/request/compress.ts'
 import { addVary, pathOf } from '../http/request/headers.ts'
 import { NONCE } from './layout.ts'
 import { newNonce, pagePolicy, referencePolicy } from './policy.ts'
 import { referencePage } from './reference-page.ts'
 import { scalarScript } from './scalar.ts'
 import { Site } from './site.ts'
-import { codingFor, compressOnce, type StaticFile } from './static-file.ts'
+import { compressOnce, type StaticFile } from './static-file.ts'
 
 /** The address of an asset has the hash of its content, so that it never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -27,7 +28,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const nonce = newNonce()
   const content = Buffer.from(html.replaceAll(NONCE, nonce))
-  const coding = codingFor(request, content.length)
+  const coding = acceptedCoding(request, content.length)
   addVary(reply, 'Accept-Encoding')
   reply.headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-cache' })
   if (coding) reply.header('content-encoding', coding)

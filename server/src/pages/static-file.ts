@@ -2,17 +2,12 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { negotiate } from '../http/edge/encoding.ts'
+import { acceptedCoding, type Coding } from '../http/request/compress.ts'
 import { isFresh } from '../http/request/etag.ts'
 import { addVary } from '../http/request/headers.ts'
 
-type Coding = 'br' | 'gzip'
-
 /** At most this size is compressed with the greatest effort, which would take seconds for megabytes. */
 const MAX_THOROUGH_BYTES = 1024 * 1024
-
-/** A response that is smaller than this is not compressed: it would hardly get smaller. */
-const MIN_COMPRESSED_BYTES = 1024
 
 /** Compresses with zlib's own threads, so that the event loop does not wait. */
 const compress: Record<Coding, (content: Buffer, quality: number) => Promise<Buffer>> = {
@@ -22,10 +17,6 @@ const compress: Record<Coding, (content: Buffer, quality: number) => Promise<Buf
     }),
   gzip: (content, quality) => promisify(gzip)(content, { level: Math.min(quality, 9) }),
 }
-
-/** The coding for a response of this length, by the request. */
-export const codingFor = (request: FastifyRequest, length: number): Coding | undefined =>
-  length < MIN_COMPRESSED_BYTES ? undefined : negotiate(request.headers['accept-encoding'], ['br', 'gzip'])
 
 /** Compresses a response that is sent once, with little effort. */
 export const compressOnce = (content: Buffer, coding: Coding) => compress[coding](content, 5)
@@ -45,7 +36,7 @@ export class StaticFile {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
-    const coding = codingFor(request, this.content.length)
+    const coding = acceptedCoding(request, this.content.length)
     // A strong ETag names the bytes, and those differ with the coding.
     const etag = `"${this.hash}${coding ? `-${coding}` : ''}"`
     addVary(reply, 'Accept-Encoding')

@@ -6,7 +6,7 @@ import { addVary } from './headers.ts'
 
 /** The codings of responses. Brotli first: at these settings it takes the time of gzip, and its result is smaller. */
 const CODINGS = ['br', 'gzip'] as const
-type Coding = (typeof CODINGS)[number]
+export type Coding = (typeof CODINGS)[number]
 
 /** Shorter responses fit into one packet with their headers, compressed or not. */
 const MIN_COMPRESSED_BYTES = 1024
@@ -27,11 +27,15 @@ const brotliFor = (body: Buffer) => ({
 const gzipInThread = promisify(gzip)
 const brotliInThread = promisify(brotliCompress)
 
+/** The coding for a response of this length, if the client accepts one. */
+export const acceptedCoding = ({ headers }: FastifyRequest, bytes: number): Coding | undefined =>
+  bytes <= MIN_COMPRESSED_BYTES ? undefined : negotiate(headers['accept-encoding'], CODINGS)
+
 /** The coding in which a body is sent, if the client accepts one and the body is long enough. Long bodies get a Vary, whatever the client accepts. */
-export function codingFor({ headers }: FastifyRequest, reply: FastifyReply, body: string | Buffer): Coding | undefined {
-  if (Buffer.byteLength(body) <= MIN_COMPRESSED_BYTES) return undefined
-  addVary(reply, 'Accept-Encoding')
-  return negotiate(headers['accept-encoding'], CODINGS)
+export function codingFor(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): Coding | undefined {
+  const bytes = Buffer.byteLength(body)
+  if (bytes > MIN_COMPRESSED_BYTES) addVary(reply, 'Accept-Encoding')
+  return acceptedCoding(request, bytes)
 }
 
 /** Compresses a body. Only long ones are waited for. */

@@ -40,7 +40,7 @@ const status = CampaignStatus('Status of the campaign')
 const trait_changes = Enum(
   'TraitChanges',
   ['ANYONE', 'STORYTELLER', 'EXPERIENCE'],
-  'Who changes the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience',
+  'Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience',
 )
 const experience_per = Enum(
   'ExperiencePer',

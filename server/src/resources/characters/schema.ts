@@ -66,7 +66,7 @@ const writable = {
   sheet_visibility: Enum(
     'SheetVisibility',
     SHEET_VISIBILITIES,
-    'Who sees the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only',
+    'Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only',
   ),
   user_id: Nullable(Id('The player of the character; null for an NPC')),
   visibility: Enum('CharacterVisibility', ['OPEN', 'STORYTELLER'], 'OPEN for all users; STORYTELLER for an NPC that players cannot see'),

@@ -157,7 +157,7 @@ export const DiceRoll = Type.Object(
     compare: Nullable(Compare),
     naturals: Naturals,
     label: Unset(RollLabel),
-    group_id: Unset(Id('The same for all rolls of one request with `rolls` or `repeat`')),
+    group_id: Unset(Id('Group of the roll: one for all rolls of a request with `rolls` or `repeat`')),
     comment: Nullable(Comment),
     visibility: RollVisibility,
     dice: Type.Array(Die, { maxItems: 1000, description: 'All dice in the order they were rolled' }),
