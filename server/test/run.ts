@@ -89,11 +89,6 @@ if (proxied)
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 if (only) args.push(`--test-name-pattern=${only}`)
 
-// Tests that repeat a request a thousand times find nothing new through the client.
-if (client)
-  args.push(
-    '--test-skip-pattern=/100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/',
-  )
 const clientLog = client ? join(folder, 'client.jsonl') : undefined
 if (clientLog) writeFileSync(clientLog, '')
 
