@@ -1,5 +1,6 @@
 // The public entry: what an application needs without the service. It runs in browsers, Deno, Bun, workers and Node.
 export type { Die, Flag } from './evaluate.ts'
+export { type ComputedRoll, type Explanation, explainRoll, type Judge, type Step } from './explain.ts'
 export { DiceFault } from './fault.ts'
 export { namesIn, resolveNames } from './names.ts'
 export { MAX_NOTATION_LENGTH, NotationFault, type ParseOptions, parse } from './notation.ts'

@@ -28,6 +28,16 @@ export interface ProvenRoll extends Aim {
   /** Earlier versions stored no margin of a pool. */
   margin?: number | null | undefined
   settlement?: string | null | undefined
+  /** The result by a ruleset, if the roll was made by its name in one. */
+  ruleset?: StatedVerdict | null | undefined
+}
+
+/** The result of a roll in the words of its game. */
+export interface StatedVerdict {
+  score: number | null
+  margin: number | null
+  code: string | null
+  label: string | null
 }
 
 /** Thrown if a value is not a proof, or not a roll, so that there is nothing to verify. */
@@ -140,7 +150,10 @@ const ROLL: Checks<ProvenRoll> = {
   target: optional(whole()),
   compare: optional(TEXT),
   naturals: optional(FLAG),
+  ruleset: optional({ isValid: isObject, expected: 'an object' }),
 }
+
+const VERDICT: Checks<StatedVerdict> = { score: nullable(whole()), margin: nullable(whole()), code: nullable(TEXT), label: nullable(TEXT) }
 
 /** Returns true for a value that seems to be a roll, also if it is damaged. */
 export const isRoll = (value: unknown): boolean => isObject(value) && TEXT.isValid(value.id) && Array.isArray(value.dice)
@@ -160,6 +173,6 @@ export function checkedRoll(value: unknown): ProvenRoll {
   const fault = faultIn(value, ROLL)
   if (fault) notARoll(fault)
   const roll = value as ProvenRoll
-  const poolFault = roll.pool && faultIn(roll.pool, POOL, 'pool.')
-  return poolFault ? notARoll(poolFault) : roll
+  const partFault = (roll.pool && faultIn(roll.pool, POOL, 'pool.')) ?? (roll.ruleset && faultIn(roll.ruleset, VERDICT, 'ruleset.'))
+  return partFault ? notARoll(partFault) : roll
 }

@@ -138,3 +138,50 @@ export function largest(operand: Operand): number {
       return operand.addends.reduce((sum, addend) => sum + largest(addend.operand), 0)
   }
 }
+
+/** Returns the lowest and the highest result of dice. Those that explode have no highest one. */
+function boundsOfDice(dice: Dice): [number, number] {
+  const { reroll, explode, success, failure } = dice
+  const [lowest, highest] = facesOf(dice)
+  const kept = keptCountOf(dice)
+  const most = explode === 'always' ? Infinity : kept * (explode === 'once' ? 2 : 1)
+  if (success) return [failure ? -most : 0, most]
+  const isLeft = (face: number) => !reroll || reroll.once || !meets(face, reroll)
+  let [low, high] = [lowest, highest]
+  while (low < highest && !isLeft(low)) low++
+  while (high > low && !isLeft(high)) high--
+  const [least, best] = [countedAs(dice, low), countedAs(dice, high)]
+  return [least < 0 ? least * most : least * kept, best > 0 ? best * most : best * kept]
+}
+
+/** Returns bounds that no result of a notation exceeds, which plain sums of dice reach. */
+export function boundsOf(operand: Operand): [number, number] {
+  switch (operand.kind) {
+    case 'number':
+      return [operand.value, operand.value]
+    case 'dice':
+      return boundsOfDice(operand)
+    case 'negative': {
+      const [low, high] = boundsOf(operand.operand)
+      return [-high, -low]
+    }
+    case 'product': {
+      const ends = boundsOf(operand.left).flatMap((left) => boundsOf(operand.right).map((right) => left * right || 0))
+      return [Math.min(...ends), Math.max(...ends)]
+    }
+    case 'quotient': {
+      const [low, high] = boundsOf(operand.dividend).map((end) =>
+        Number.isFinite(end) ? divide(operand.rounding, end, operand.divisor) : end,
+      ) as [number, number]
+      return [low, high]
+    }
+    case 'sum':
+      return operand.addends.reduce<[number, number]>(
+        ([low, high], addend) => {
+          const [least, most] = boundsOf(addend.operand)
+          return addend.sign === '-' ? [low - most, high - least] : [low + least, high + most]
+        },
+        [0, 0],
+      )
+  }
+}

@@ -2,52 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyPool } from '../test/pools.ts'
-import { drawFrom } from './draw.ts'
-import { type Die, evaluate } from './evaluate.ts'
+import { type Pair, proven } from '../test/proven.ts'
+import type { Die } from './evaluate.ts'
 import { DiceFault, ProofFault, verifyRoll } from './index.ts'
-import { commitmentOf, wordsOf } from './node-crypto.ts'
-import { countsSuccesses, parseStored } from './notation.ts'
-import { type Pool, rollPool } from './pool.ts'
 import type { Proof, ProvenRoll } from './proof.ts'
 
 const HOLDS = 'The proof holds: the commitment follows from the seed, the words from both seeds and the nonce'
-
-interface Pair {
-  proof: Proof
-  roll: ProvenRoll
-}
-
-/** Rolls as the server does, and returns the roll with its proof. */
-function proven(rolled: { notation: string } | { pool: Pool }, seed = 9, nonce = 1): Pair {
-  const source = { server_seed: Buffer.alloc(32, seed), client_seed: 'my-own_SEED', nonce }
-  const draw = drawFrom(wordsOf(source))
-  const result = 'pool' in rolled ? ofPool(rolled.pool, draw) : ofNotation(rolled.notation, draw)
-  const words = wordsOf(source)
-  const proof = {
-    roll_id: 'r',
-    seed_id: 's',
-    commitment: commitmentOf(source.server_seed),
-    client_seed: source.client_seed,
-    nonce,
-    words: Array.from({ length: draw.used }, () => words.next().value),
-    server_seed: source.server_seed.toString('hex'),
-  }
-  return { proof, roll: { id: 'r', ...result, target: null, compare: null, naturals: false, settlement: null } }
-}
-
-function ofNotation(notation: string, draw: ReturnType<typeof drawFrom>) {
-  const term = parseStored(notation)
-  const { dice, value } = evaluate(term, draw)
-  const [net, total] = countsSuccesses(term) ? [value, null] : [null, value]
-  return { notation, pool: null, dice, net, total, margin: null, outcome: null }
-}
-
-/** The modifier and the special dice are stored as the API returns them. */
-function ofPool({ special, ...pool }: Pool, draw: ReturnType<typeof drawFrom>) {
-  const { dice, net, total, margin, outcome } = rollPool({ ...pool, special }, draw)
-  const stored = { ...pool, dice: pool.dice + 2, modifier: -2, ...(special !== undefined && { special: { count: special } }) }
-  return { notation: null, pool: stored, dice, net, total, margin, outcome }
-}
 
 test('every roll holds, with the sentence of what was checked', async () => {
   for (const notation of [
