@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isNetwork } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Config {
@@ -37,10 +37,25 @@ export interface Config {
   trustProxy: boolean | string
   /** The origins whose pages may call with any credential. `*` stands for all others, which may call with a user token. */
   corsOrigins: string[]
+  /** The origin at which people reach the service, such as https://play.example. Undefined if links work on this machine only. */
+  publicUrl: string | undefined
+  /** False if there is no console: no pages, no sign-in, no sessions. */
+  console: boolean
+  /** The API key with which the command line follows the changes of a company. */
+  apiKey: string | undefined
+  webhooks: {
+    /** False if this process delivers nothing. */
+    delivers: boolean
+    /** The networks besides the public ones that webhooks may be sent to. */
+    allowed: string[]
+    /** The longest time for a delivery, from the lookup of the name to the end of the response. */
+    timeoutSeconds: number
+  }
 }
 
 type Env = Record<string, string | undefined>
 
+export const DEFAULT_PORT = 8080
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
@@ -76,11 +91,8 @@ function redisUrl(env: Env): string | undefined {
 /** Parses `on`, `off`, or the proxies to trust: addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal. */
 function trustProxy(text: string): boolean | string {
   if (text === 'on' || text === 'off') return text === 'on'
-  const isValid = text.split(',').every((part) => {
-    const [address = '', bits = '0'] = part.trim().split('/')
-    const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number
-    return /^(loopback|linklocal|uniquelocal)$/.test(part.trim()) || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)
-  })
+  const parts = text.split(',').map((part) => part.trim())
+  const isValid = parts.every((part) => /^(loopback|linklocal|uniquelocal)$/.test(part) || isNetwork(part))
   if (!isValid) throw new Refusal(`TRUST_PROXY is '${text}'. Expected on, off or the addresses of your proxies.`)
   return text
 }
@@ -94,12 +106,28 @@ function corsOrigins(text: string): string[] {
   return origins.filter(Boolean)
 }
 
+function publicUrl(env: Env): string | undefined {
+  const text = env.PUBLIC_URL?.replace(/\/$/, '') || undefined
+  if (text && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.toLowerCase()))
+    throw new Refusal(`PUBLIC_URL is '${text}'. Expected a scheme and a host, without a path, such as https://play.example.`)
+  return text?.toLowerCase()
+}
+
+/** Parses addresses and networks such as 10.0.0.0/8. */
+function networks(env: Env, name: string): string[] {
+  const found = (env[name] ?? '').split(',').map((part) => part.trim())
+  const invalid = found.find((part) => part !== '' && !isNetwork(part))
+  if (invalid !== undefined)
+    throw new Refusal(`${name} contains '${invalid}'. Expected addresses or networks such as 127.0.0.0/8, separated by commas.`)
+  return found.filter(Boolean)
+}
+
 /** Reads all environment variables. Invalid ones stop the service at startup with a one-line explanation. */
 export function readConfig(env: Env = process.env, terminal = process.stdout.isTTY): Config {
   const limits = choice(env, 'RATE_LIMIT', 'on', ['on', 'off'])
   return {
     host: env.HOST || '127.0.0.1',
-    port: integer(env, 'PORT', 8080, 0, 65_535),
+    port: integer(env, 'PORT', DEFAULT_PORT, 0, 65_535),
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     pooler: choice(env, 'DATABASE_POOLER', 'none', ['none', 'transaction']) === 'transaction' && Boolean(env.DATABASE_URL),
     listenUrl: databaseUrl(env, 'DATABASE_LISTEN_URL'),
@@ -127,5 +155,13 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
     tracing: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && env.OTEL_SDK_DISABLED !== 'true',
     trustProxy: trustProxy(env.TRUST_PROXY || 'off'),
     corsOrigins: corsOrigins(env.CORS_ORIGINS ?? ''),
+    publicUrl: publicUrl(env),
+    console: choice(env, 'CONSOLE', 'on', ['on', 'off']) === 'on',
+    apiKey: env.GUILDHALL_API_KEY || undefined,
+    webhooks: {
+      delivers: choice(env, 'WEBHOOKS', 'on', ['on', 'off']) === 'on',
+      allowed: networks(env, 'WEBHOOK_ALLOW'),
+      timeoutSeconds: integer(env, 'WEBHOOK_TIMEOUT', 15, 1, 30),
+    },
   }
 }

@@ -6,6 +6,7 @@ export const REASONS = {
   company_access: 'The company does not exist, is archived, or the key has no access to it',
   global_admin: 'Only global admins may do this',
   api_key_required: 'Only an API key may do this, not a user token',
+  console_session_required: 'Only a session of the console may do this: it ends the session of its own request',
   read_only_token: 'The scope of the user token is READ, and this writes',
   key_permission: 'The permission of the key in the company is too low',
   role: 'The role of the acting user in the company is too low',

@@ -54,6 +54,8 @@ export const WithStatedDefault = <S extends TSchema>(schema: S, value: Static<S>
 interface Alternative {
   requires: string[]
   allows?: string[]
+  /** Flags that it allows only if they are false. */
+  allowsFalse?: string[]
 }
 
 /**
@@ -62,9 +64,19 @@ interface Alternative {
  */
 export const alternatives = (ways: Record<string, Alternative>) => ({ 'x-alternatives': ways })
 
+/** A condition for `dependentSchemas`: the object has one of these fields. Like alternatives, the document states it, and rules check it. */
+export const hasOneOf = (...names: string[]) => ({ anyOf: names.map((name) => ({ properties: { [name]: true }, required: [name] })) })
+/** A condition for `dependentSchemas`: the object does not have this field. */
+export const hasNo = (name: string) => ({ properties: { [name]: false } })
+/** A condition for `dependentSchemas`: the flag of this name is not set, or the other condition holds. */
+export const isUnsetOr = (name: string, { anyOf }: { anyOf: object[] }) => ({
+  anyOf: [{ properties: { [name]: { enum: [false, null] } } }, ...anyOf],
+})
+
 export const MAX_METADATA_KEYS = 50
-const metadataOf = (type: string | string[], description: string) =>
+const metadataOf = (title: string, type: string | string[], description: string) =>
   Type.Unsafe<Record<string, string>>({
+    title,
     type: 'object',
     propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
     additionalProperties: { type, maxLength: 500, examples: ['1049'] },
@@ -75,10 +87,15 @@ const metadataOf = (type: string | string[], description: string) =>
 
 /** Data of the client application. The service stores it in the order it was sent, as `json`, and never reads it. */
 export const Metadata = metadataOf(
+  'Metadata',
   'string',
   `Data of the client application: up to ${MAX_METADATA_KEYS} texts of up to 500 characters, by keys of 1 to 40 characters`,
 )
-const MetadataPatch = metadataOf(['string', 'null'], 'Metadata to set by key. null removes a key; keys that are not named stay')
+const MetadataPatch = metadataOf(
+  'MetadataPatch',
+  ['string', 'null'],
+  'Metadata to set by key. null removes a key; keys that are not named stay',
+)
 
 /** An id of the client application's own. */
 export const ExternalId = (description: string, example: string) =>

@@ -11,6 +11,8 @@ interface Extra extends Partial<Denial> {
   invalid_parameters?: Fault[]
   /** The resource that stands in the way, if the caller may see it. */
   id?: string
+  /** The amount that could have been taken, if the request wanted more. */
+  available?: number
   /** Seconds until a retry makes sense; sent as the Retry-After header. */
   retry_after?: number
   headers?: Record<string, string>
@@ -33,7 +35,7 @@ export class Problem extends Error {
 
   body(instance: string, request_id: string) {
     const { status, code, message: detail } = this
-    const { invalid_parameters, reason, needs, id } = this.extra
+    const { invalid_parameters, reason, needs, id, available } = this.extra
     return {
       type: pageOf(code),
       status,
@@ -46,6 +48,7 @@ export class Problem extends Error {
       ...(needs && { needs }),
       ...(invalid_parameters && { invalid_parameters }),
       ...(id && { id }),
+      ...(available !== undefined && { available }),
     }
   }
 }
@@ -65,6 +68,8 @@ const INVALID_BEARER = 'Bearer realm="guildhall", error="invalid_token"'
 
 export const unauthorized = (detail = 'Unauthorized API key') =>
   fail(401, 'unauthorized', detail, { headers: { 'www-authenticate': CHALLENGES } })
+/** Rejects a request to sign in that is not sent by the console itself, or whose cookie a browser would not keep. */
+export const signInRefused = (detail: string) => fail(403, 'sign_in_refused', detail)
 export const invalidBearer = (detail: string) => fail(401, 'unauthorized', detail, { headers: { 'www-authenticate': INVALID_BEARER } })
 export const tokenExpired = () =>
   fail(401, 'token_expired', 'The user token has expired. Ask the application for a new one.', {

@@ -15,3 +15,14 @@ export function randomSlice(length: number): Buffer {
   used += length
   return pool.subarray(used - length, used)
 }
+
+const WORD_RANGE = 2 ** 32
+
+/** Returns a whole number from 0 up to, and without, the given one, all with the same probability. Words that would favor some numbers are drawn again. */
+export function randomBelow(count: number): number {
+  const limit = WORD_RANGE - (WORD_RANGE % count)
+  for (;;) {
+    const word = randomSlice(4).readUInt32BE()
+    if (word < limit) return word % count
+  }
+}

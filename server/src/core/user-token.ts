@@ -1,6 +1,6 @@
 import { BASE62, checksum, hashOf, randomText } from './api-key.ts'
 
-const TOKEN = /^glu_(([0-9A-Za-z]{22})([0-9A-Za-z]{22})[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
+const OWNED = /^(gl[uls]_)(([0-9A-Za-z]{22})([0-9A-Za-z]{22})[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 const ID_CHARACTERS = 22
 const MAX_ID = (1n << 128n) - 1n
 
@@ -31,20 +31,23 @@ function decodeId(text: string): string | undefined {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** The prefixes of the secrets of a user: `glu_` of a token, `gls_` of a console session, `gll_` of a sign-in link. */
+export type OwnedPrefix = 'glu_' | 'gls_' | 'gll_'
+
 /**
- * Makes a user token: `glu_`, the ids of the company and the user in 22 characters each, 30 random characters, and 6 characters of their CRC32. It is shown
- * once; only its hash is stored.
+ * Makes a secret of a user: its prefix, the ids of the company and the user in 22 characters each, 30 random characters, and 6 characters of their CRC32. It is
+ * shown once; only its hash is stored.
  */
-export function newUserToken({ company_id, user_id }: TokenOwner) {
+export function newOwnedSecret(prefix: OwnedPrefix, { company_id, user_id }: TokenOwner) {
   const content = encodeId(company_id) + encodeId(user_id) + randomText(30)
-  const token = `glu_${content}${checksum(content)}`
-  return { token, token_hash: hashOf(token) }
+  const secret = `${prefix}${content}${checksum(content)}`
+  return { secret, hash: hashOf(secret) }
 }
 
-/** Reads the owner of a token. Returns undefined for a token that was mistyped or made up, without asking the database. */
-export function ownerOfToken(text: string): TokenOwner | undefined {
-  const [, content = '', company = '', user = '', sum] = TOKEN.exec(text) ?? []
-  if (sum === undefined || checksum(content) !== sum) return undefined
+/** Reads the owner of a secret. Returns undefined for one that was mistyped or made up, without asking the database. */
+export function ownerOf(prefix: OwnedPrefix, text: string): TokenOwner | undefined {
+  const [, found, content = '', company = '', user = '', sum] = OWNED.exec(text) ?? []
+  if (found !== prefix || checksum(content) !== sum) return undefined
   const [company_id, user_id] = [decodeId(company), decodeId(user)]
   return company_id && user_id ? { company_id, user_id } : undefined
 }
