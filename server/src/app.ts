@@ -24,9 +24,12 @@ import { lastUsed, writeKeyUse } from './http/request/last-used.ts'
 import { ListCursors } from './http/request/list-cursors.ts'
 import { serve } from './http/serve.ts'
 import { recognize } from './http/services.ts'
+import { siteOf } from './http/site.ts'
 import { endedOn } from './http/streams/revocation.ts'
 import { Streams } from './http/streams/streams.ts'
 import { logRequests } from './http/telemetry/log.ts'
+import { newOutbound, type Outbound } from './outbound/outbound.ts'
+import { serveConsole } from './pages/serve-console.ts'
 import { serveDocs } from './pages/serve-docs.ts'
 import { operations as api } from './resources/index.ts'
 
@@ -50,10 +53,19 @@ interface AppOptions {
   operations?: Operation[]
   /** Adds hooks that see each request first, such as those of tracing. */
   observe?: (app: FastifyInstance) => void
+  /** The parts that make requests to others. Whoever gives them closes them. */
+  outbound?: Outbound
+  /** The folder with the files of the console; tests use their own. */
+  consoleFolder?: string
 }
 
 /** Builds the service on a database. It does not listen yet. */
-export function buildApp(db: Database, config: Config, { logger, operations = api, observe }: AppOptions = {}): FastifyInstance {
+export function buildApp(
+  db: Database,
+  config: Config,
+  { logger, operations: all = api, observe, outbound = newOutbound(config.webhooks.allowed), consoleFolder }: AppOptions = {},
+): FastifyInstance {
+  const operations = all.filter((operation) => config.console || !operation.console)
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -100,6 +112,9 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
     polls: new LongPolls(),
     streams,
     cursors: new ListCursors(db),
+    site: siteOf(app, config),
+    outbound,
+    hasConsole: config.console,
   }
 
   refuseEarly(app.server, turns, recognize(services))
@@ -114,6 +129,7 @@ export function buildApp(db: Database, config: Config, { logger, operations = ap
   refuseUnknown(app, services, plans)
   servePublic(app, db, drain)
   serveDocs(app, () => openapi(operations))
+  if (config.console) serveConsole(app, consoleFolder)
   serve(app, services, plans)
 
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fillFormulaPage } from '@guildhall/rules/ruleset/formula-page'
 import { EVENTS, FEED_ONLY_EVENTS } from './events/catalog.ts'
 import { clientSource } from './http/reference/client/client.ts'
+import { formatJson } from './http/reference/format.ts'
 import { openapi } from './http/reference/openapi.ts'
 import { type DeclaredTable, declaredTables } from './resources/declarations.ts'
 import { operations } from './resources/index.ts'
@@ -40,8 +42,9 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const tables: Record<string, string>[] = [EVENTS, FEED_ONLY_EVENTS]
 const files = {
   'client/src/generated.ts': clientSource(operations, errorCodes()),
-  'openapi.json': `${JSON.stringify(openapi(operations), null, 2)}\n`,
+  'openapi.json': `${formatJson(JSON.parse(JSON.stringify(openapi(operations))))}\n`,
   'docs/events.md': read('docs/events.md').replace(TYPES, () => eventRows(tables.shift() ?? {})),
+  'docs/formulas.md': fillFormulaPage(read('docs/formulas.md')),
   'docs/scaling.md': read('docs/scaling.md').replace(DISTRIBUTION, distributionRows),
 }
 

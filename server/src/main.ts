@@ -5,18 +5,24 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import { createLogger } from './core/logger.ts'
+import { isLoopback, localUrl } from './core/loopback.ts'
 import { connect, type Database } from './db/client.ts'
 import { engineAt } from './db/driver/engine.ts'
 import { type Embedded, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
+import { startDeliverer } from './deliver/deliverer.ts'
 import { checkEpoch } from './events/epoch.ts'
 import { receiveHints, sendHint } from './events/hints.ts'
 import { startSequencer } from './events/runner.ts'
 import { watchOf } from './events/watch.ts'
 import type { Operation } from './http/operation.ts'
 import type { Metrics } from './http/telemetry/metrics.ts'
+import { newOutbound, type Outbound } from './outbound/outbound.ts'
 // Migrating a distributed database needs the declarations of all tables.
 import './resources/declarations.ts'
+import { startFolding } from './resources/dice-rolls/fold.ts'
+import { disableCopiedWebhooks } from './resources/webhooks/copies.ts'
+import { findGlobalAdmin, newConsoleLink } from './start/console-link.ts'
 import { limitHeap, shrinkWhenIdle } from './start/heap.ts'
 import { ensureOperator, hasCompanies, hasDevelopers, operatorKeyWorks } from './start/operator.ts'
 import { refusePort } from './start/ports.ts'
@@ -49,6 +55,20 @@ export async function serveForever(config: Config, processes = 1, operations?: O
     const { db, port } =
       processes === 1 ? await listen(config, url, logger, closers, operations) : await fork(config, processes, url, logger, closers)
     await greet(config, db, port, embedded, operatorKey)
+  })
+}
+
+/** Delivers webhooks, and nothing else, until a signal ends it. */
+export async function deliverForever(config: Config, url: string): Promise<void> {
+  const logger = createLogger(config)
+  await untilSignal(logger, async (closers) => {
+    const { readers, writers } = config
+    const db = await connectTo(config, url, logger, closers, { readers, writers })
+    const outbound = newOutbound(config.webhooks.allowed)
+    closers.push(async () => outbound.sender.close())
+    closers.push(...(await runFeed(config, db, url, logger)))
+    closers.push(runDeliverer(config, db, outbound, logger))
+    logger.info('delivering webhooks')
   })
 }
 
@@ -85,10 +105,13 @@ async function listen(config: Config, url: string, logger: Logger, closers: Clos
   closers.push(() => within(CLOSE_TIMEOUT_MS, tracing?.close() ?? Promise.resolve()))
   const untraced = await connectTo(config, url, logger, closers, { readers, writers })
   const db = tracing?.database(untraced) ?? untraced
-  const app = buildApp(db, config, { logger, ...(operations && { operations }), ...(tracing && { observe: tracing.requests }) })
+  const outbound = newOutbound(config.webhooks.allowed)
+  closers.push(async () => outbound.sender.close())
+  const app = buildApp(db, config, { logger, outbound, ...(operations && { operations }), ...(tracing && { observe: tracing.requests }) })
   const metrics = config.metricsPort ? await observe(config, app, db, closers) : undefined
   closers.push(runMaintenance(db, logger, metrics))
   closers.push(...(await runFeed(config, db, url, logger)))
+  if (config.webhooks.delivers) closers.push(runDeliverer(config, db, outbound, logger, metrics))
   closers.push(shrinkWhenIdle(() => app.load.inFlight === 0))
   closers.push(() => drain(app))
   await app.listen({ host: config.host, port: config.port }).catch((error) => refusePort(error, config.port, config))
@@ -118,9 +141,12 @@ function runMaintenance(db: Database, logger: Logger, metrics: Metrics | undefin
   })
 }
 
-/** Starts what gives events their positions, and what wakes the readers of feeds. */
+/** Starts what gives events their positions, what wakes the readers of feeds, and what adds rolls to the statistics. */
 async function runFeed({ pooler, listenUrl }: Config, db: Database, url: string, logger: Logger): Promise<Closers> {
-  await checkEpoch(db).catch((error) => logger.warn({ err: error }, 'the epoch of the feeds could not be checked'))
+  await checkEpoch(db, async () => {
+    await disableCopiedWebhooks(db)
+    logger.warn('this database was copied from another server, so its webhooks are disabled')
+  }).catch((error) => logger.warn({ err: error }, 'the epoch of the feeds could not be checked'))
   const watch = watchOf(db)
   const hintsFrom = listenUrl ?? (pooler ? undefined : url)
   const stopHints = hintsFrom ? receiveHints(hintsFrom, watch) : async () => {}
@@ -131,8 +157,22 @@ async function runFeed({ pooler, listenUrl }: Config, db: Database, url: string,
     },
     failed: (error) => logger.warn({ err: error }, 'events got no positions and will be tried again'),
   })
-  return [stopHints, stopSequencer]
+  const stopFolding = startFolding(db, (error) =>
+    logger.warn({ err: error }, 'rolls were not added to the statistics and will be tried again'),
+  )
+  return [stopHints, stopSequencer, stopFolding]
 }
+
+/** Starts to deliver webhooks. */
+const runDeliverer = ({ webhooks }: Config, db: Database, { sender }: Outbound, logger: Logger, metrics?: Metrics) =>
+  startDeliverer({
+    db,
+    sender,
+    timeoutMs: webhooks.timeoutSeconds * 1000,
+    failed: (error) => logger.warn({ err: error }, 'webhooks could not be delivered and will be tried again'),
+    sent: ({ attempt: { error } }) => metrics?.posted(error ?? 'delivered'),
+    disabled: ({ id, company_id }, reason) => logger.warn({ webhook_id: id, company_id, reason }, 'a webhook was disabled'),
+  })
 
 async function fork(config: Config, processes: number, url: string, logger: Logger, closers: Closers) {
   if (config.rateLimit && !config.redisUrl) logger.warn('each process counts its own rate limits: set REDIS_URL to share them')
@@ -154,7 +194,17 @@ async function greet(config: Config, db: Database, port: number, embedded: Embed
   const empty = !(await hasDevelopers(db))
   const used = !empty && (await hasCompanies(db))
   const keyInFile = embedded !== undefined && (await operatorKeyWorks(db, config.dataDir))
-  console.log(welcome(config, port, { operatorKey, keyInFile, used, empty }))
+  const consoleLink = await linkForTerminal(config, db, port)
+  console.log(welcome(config, port, { operatorKey, keyInFile, used, empty, consoleLink }))
+}
+
+/** Creates a link that signs the operator in to the console, if the text is shown in a terminal of this machine and goes to no log. */
+async function linkForTerminal(config: Config, db: Database, port: number): Promise<string | undefined> {
+  if (!config.console || !process.stdout.isTTY || !isLoopback(config.host)) return undefined
+  const admin = await findGlobalAdmin(db)
+  // A global admin without a key has no link, and the start goes on.
+  const link = admin ? await newConsoleLink(db, admin, localUrl(config.host, port)).catch(() => undefined) : undefined
+  return link?.url
 }
 
 async function untilSignal(logger: Logger, start: (closers: Closers) => Promise<void>): Promise<void> {

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
 /** The layers, from low to high. A file imports only from its own layer or a lower one. */
 const LAYERS = [
   'core',
+  'outbound',
   'db',
   'events',
   'http',
   'pages',
   'resources',
+  'deliver',
   'upkeep',
   'app.ts',
   'start',
@@ -68,9 +70,27 @@ test('the dice engine imports only its own files, and only one of them, which no
   assert.deepEqual([dependencies, devDependencies, peerDependencies], [undefined, undefined, undefined])
 })
 
-test('the server imports the dice engine as a package', () => {
+test('the rules engine imports only its own files, the dice engine and the builder of schemas, and needs no Node', () => {
+  const rules = new URL('../../rules/src/', import.meta.url).pathname
+  const sources = globSync('**/*.ts', { cwd: rules }).filter((file) => !file.endsWith('.test.ts'))
+  assert.ok(sources.includes('formula/read.ts'))
+  for (const file of sources) {
+    const source = readFileSync(join(rules, file), 'utf8')
+    for (const [, path] of source.matchAll(/(?:from |import |import\()'([^']+)'/g))
+      assert.match(
+        path as string,
+        /^(\.{1,2}\/[^']+\.ts|@guildhall\/dice\/(?!node-crypto)[a-z-]+|typebox)$/,
+        `rules/src/${file} -> ${path}`,
+      )
+    assert.doesNotMatch(source, /\b(Buffer|process|require|setImmediate|eval|Function)\b[.(]/, `rules/src/${file}`)
+    assert.ok(source.split('\n').length <= 300, `rules/src/${file} is too long`)
+  }
+})
+
+test('the server imports the engines of dice and rules as packages', () => {
   for (const file of files)
-    for (const [, path] of read(file).matchAll(/(?:from |import\()'([^']*\bdice\/src\b[^']*)'/g)) assert.fail(`${file} -> ${path}`)
+    for (const [, path] of read(file).matchAll(/(?:from |import\()'([^']*\b(?:dice|rules)\/src\b[^']*)'/g))
+      assert.fail(`${file} -> ${path}`)
 })
 
 test('imports of the dice engine never form a cycle', () => {
@@ -79,6 +99,22 @@ test('imports of the dice engine never form a cycle', () => {
     for (const path of diceImportsOf(file)) if (path.startsWith('./')) walk(path.slice(2), [...trail, file])
   }
   for (const file of diceFiles) walk(file, [])
+})
+
+const consoleSrc = new URL('../../console/src', import.meta.url).pathname
+const consoleFiles = (readdirSync(consoleSrc, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file))
+const readConsole = (file: string) => readFileSync(join(consoleSrc, file), 'utf8')
+/** The packages that the console may use. Of ours, only the client, as any other application does. */
+const CONSOLE_PACKAGES = ['@guildhall/client', '@guildhall/client/dice', 'preact', 'preact/hooks', 'mdast', 'mdast-util-from-markdown']
+
+test('the console uses the client and no other code of ours, and sets no HTML', () => {
+  for (const file of consoleFiles) {
+    for (const [, path = ''] of readConsole(file).matchAll(/(?:from |import |import\()'([^']+)'/g)) {
+      const isOwn = path.startsWith('.') && !relative(consoleSrc, join(consoleSrc, dirname(file), path)).startsWith('..')
+      assert.ok(isOwn || CONSOLE_PACKAGES.includes(path), `console/src/${file} -> ${path}`)
+    }
+    assert.doesNotMatch(readConsole(file), /innerHTML|dangerouslySet|insertAdjacentHTML|document\.write/, `console/src/${file}`)
+  }
 })
 
 test('imports never form a cycle', () => {
@@ -104,7 +140,11 @@ test('only a restore and the version check of doctor import the list of migratio
 
 test('no file is longer than 300 lines', () => {
   const isLong = (text: string) => text.split('\n').length > 300
-  const long = [...files.filter((file) => isLong(read(file))), ...diceFiles.filter((file) => isLong(readDice(file)))]
+  const long = [
+    ...files.filter((file) => isLong(read(file))),
+    ...diceFiles.filter((file) => isLong(readDice(file))),
+    ...consoleFiles.filter((file) => isLong(readConsole(file))),
+  ]
   assert.deepEqual(long, [])
 })
 

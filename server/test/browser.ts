@@ -6,28 +6,31 @@ import { extname, join, normalize } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { CHROMIUM, missing } from './third-party.ts'
 
-// A real browser for the tests of pages: Debian's chromium, which playwright-core drives.
+// A real browser for the tests of pages: Debian's chromium, which playwright-core drives. All test files share one, which run.ts starts.
 
 /** The reason to skip tests that need a browser, if there is none. */
 export const missingBrowser = () => missing(CHROMIUM)
 
-/** A sandbox needs another user than root, and namespaces that containers do not have. /dev/shm is small in containers. */
-const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+/** A sandbox needs another user than root, and namespaces that containers do not have. /dev/shm is small in containers. Hosts below .test are this machine under another name. */
+const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--host-resolver-rules=MAP *.test 127.0.0.1']
+
+/** Starts the browser of a run. It ends with this process. */
+export const launchBrowser = (): Promise<BrowserServer> => chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS })
 
 let browser: Promise<Browser> | undefined
-/** Starts the browser, which all pages of a test share. It is closed at the end of the test. */
-function startBrowser(): Promise<Browser> {
+/** Connects to the browser of the run, for all pages of a test. */
+function connectToBrowser(): Promise<Browser> {
   if (browser) return browser
-  const started = chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-  browser = started
+  const connected = chromium.connect(process.env.TEST_BROWSER_URL as string)
+  browser = connected
   after(async () => {
     browser = undefined
-    await (await started).close()
+    await (await connected).close()
   })
-  return started
+  return connected
 }
 
 /** A page, and everything about it that should not have happened. */
@@ -39,7 +42,7 @@ export interface OpenedPage {
 
 /** Opens a blank page in a profile of its own: without storage or caches of other pages. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const context = await (await startBrowser()).newContext({ locale: 'en-US', ...options })
+  const context = await (await connectToBrowser()).newContext({ locale: 'en-US', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const errors: string[] = []

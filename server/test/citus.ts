@@ -32,6 +32,9 @@ const SETTINGS = {
   'citus.node_conninfo': 'sslmode=disable',
 }
 
+/** Settings of a cluster whose databases are often created: each shard of each table is several files. The default is 32 shards. */
+export const FEW_SHARDS = { 'citus.shard_count': '4', autovacuum: 'off' }
+
 /** One PostgreSQL server of a cluster. */
 export interface ClusterNode {
   name: string

@@ -188,6 +188,7 @@ test('no data folder, key, backup or history can enter a build of the container'
     'server/operator.key',
     'server/src/operator.key',
     'server/src/data/operator.key',
+    'console/src/data/operator.key',
     'server/data/postgres/base/1/1',
     'restored/postgres/PG_VERSION',
     'guildhall-2026-11-15.backup',
@@ -205,21 +206,27 @@ test('no data folder, key, backup or history can enter a build of the container'
 })
 
 test('the Dockerfile copies only named paths, and all of them enter the build', () => {
-  const sources = [...deploy('Dockerfile').matchAll(/^(?:COPY|ADD) (.+)$/gm)].flatMap(([, paths]) =>
-    (paths as string).split(' ').slice(0, -1),
+  const stages = deploy('Dockerfile')
+    .split(/^FROM .+$/m)
+    .slice(1)
+  const [bundling = [], image = []] = stages.map((stage) =>
+    [...stage.matchAll(/^(?:COPY|ADD) (?!--from)(.+)$/gm)].flatMap(([, paths]) => (paths as string).split(' ').slice(0, -1)),
   )
-  const documentation = ['docs', 'CHANGELOG.md', 'SECURITY.md']
-  assert.deepEqual(sources, [
-    'package.json',
-    'package-lock.json',
-    '.npmrc',
-    'server/package.json',
-    'dice/package.json',
+  const packages = ['server', 'dice', 'rules', 'client', 'console'].map((name) => `${name}/package.json`)
+  const installed = ['package.json', 'package-lock.json', '.npmrc', ...packages]
+  assert.deepEqual(bundling, [...installed, 'dice/src', 'client/src', 'console/build.mjs', 'console/index.html', 'console/src'])
+  assert.deepEqual(image, [
+    ...installed,
     'server/bin',
     'server/src',
     'dice/src',
-    ...documentation,
+    'rules/src',
+    'packs',
+    'docs',
+    'CHANGELOG.md',
+    'SECURITY.md',
   ])
+  const sources = [...bundling, ...image]
   for (const path of [
     ...sources,
     'docs/guides/dice.md',
@@ -227,6 +234,8 @@ test('the Dockerfile copies only named paths, and all of them enter the build', 
     'server/src/cli/main.ts',
     'server/src/db/migrations/0001_start.sql',
     'dice/src/draw.ts',
+    'packs/d10-pool.json',
+    'console/src/data/client.ts',
   ])
     assert.equal(isIgnored(path), false, path)
 })

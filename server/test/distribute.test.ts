@@ -7,9 +7,11 @@ import pg from 'pg'
 import { tablesOf } from '../src/db/backup/format.ts'
 import { distributeTables } from '../src/db/distribute.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
-import { type Cluster, createClusterDatabase, missingCitus, runAt, startCitus, urlOfNode } from './citus.ts'
+import { foldTallies } from '../src/resources/dice-rolls/fold.ts'
+import { type Cluster, createClusterDatabase, FEW_SHARDS, missingCitus, runAt, startCitus, urlOfNode } from './citus.ts'
+import { sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
-import { newDatabase, url as plain } from './harness.ts'
+import { db, newDatabase, url as plain } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
 
 const folder = dirname(newFolder())
@@ -56,9 +58,17 @@ async function everything(url: string): Promise<Record<string, string[]>> {
   return all
 }
 
-/** Leaves out the rows that a restore changes: the current dice seeds, and their events. */
-const kept = ({ dice_seeds: _, events = [], ...rest }: Record<string, string[]>): Record<string, string[]> => ({
+/** Leaves out what a restore changes: the current dice seeds with their events, the number of such events, and the epoch of the feeds. */
+const kept = ({
+  dice_seeds: _,
+  events = [],
+  feed_heads = [],
+  feed_state = [],
+  ...rest
+}: Record<string, string[]>): Record<string, string[]> => ({
   ...rest,
+  feed_heads: feed_heads.map((row) => row.replace(/,-?\d+\)$/, '')),
+  feed_state: feed_state.map((row) => row.replace(/,[\da-f-]{36},/, ',,')),
   events: events.filter((row) => !row.includes(',dice_seed.rotated,')),
 })
 
@@ -80,6 +90,8 @@ async function backupOfTwoCompanies(): Promise<string> {
     const book = await teller.make(`${C}/books`, { name: 'Book' })
     await teller.make(`${C}/books/${book}/chapters`, { name: 'Chapter' })
   }
+  await sequenceAll()
+  await foldTallies(db)
   const file = join(folder, 'plain.backup')
   await runs(['backup', file], plain)
   return file
@@ -92,7 +104,7 @@ describe('on a Citus cluster', { skip: missingCitus() }, () => {
   const newClusterDatabase = () => createClusterDatabase(cluster.nodes, `test_${count++}`)
 
   before(async () => {
-    cluster = await startCitus(join(folder, 'cluster'))
+    cluster = await startCitus(join(folder, 'cluster'), FEW_SHARDS)
     file = await backupOfTwoCompanies()
   })
   after(() => cluster?.stop())
@@ -126,7 +138,10 @@ describe('on a Citus cluster', { skip: missingCitus() }, () => {
     const { dry_run, statements } = JSON.parse(await runs(['distribute', '--dry-run', '--json'], url))
     assert.deepEqual([dry_run, statements.map((statement: string) => `${statement};\n`).join('')], [true, output])
 
-    assert.match(await runs(['distribute'], url), /^Distributed developers, api_keys, schema_migrations, companies, users, /)
+    assert.match(
+      await runs(['distribute'], url),
+      /^Distributed developers, api_keys, console_sessions, feed_state, schema_migrations, companies, rulesets, /,
+    )
     assert.equal(await runs(['distribute'], url), 'Nothing is left to do: every table is distributed.\n')
     assert.equal(await runs(['migrate'], url), 'The database is up to date.\n')
     const workers = await runAt<{ result: string }>(url, "SELECT result FROM run_command_on_workers('SELECT thrice(2)')")
@@ -137,7 +152,7 @@ describe('on a Citus cluster', { skip: missingCitus() }, () => {
     const { wrong, of } = await examine(url)
     assert.deepEqual(wrong, [])
     assert.match(of('cluster')?.found ?? '', /^Citus [\d.]+, 2 workers, seen from the coordinator$/)
-    assert.match(of('shards')?.found ?? '', /has 16 with 0 companies.* has 16 with 0 companies/)
+    assert.match(of('shards')?.found ?? '', /has 2 with 0 companies.* has 2 with 0 companies/)
     assert.equal(of('worker settings')?.state, 'good')
   })
 
@@ -146,6 +161,7 @@ describe('on a Citus cluster', { skip: missingCitus() }, () => {
     await runs(['restore', file], url)
     const [before, after] = [await everything(plain), await everything(url)]
     assert.deepEqual(kept(after), kept(before))
+    assert.notDeepEqual(after.feed_state, before.feed_state, 'a new epoch of the feeds')
     assert.equal(after.dice_seeds?.length, (before.dice_seeds?.length ?? 0) * 2, 'every current seed is revealed and replaced')
     assert.deepEqual((await examine(url)).wrong, [])
 
@@ -214,12 +230,15 @@ describe('on a Citus cluster', { skip: missingCitus() }, () => {
     const before = await everything(url)
     const { child, output } = launch(['distribute'], { DATABASE_URL: url, DATABASE_POOLER: 'none' })
     const activity = "SELECT query FROM pg_stat_activity WHERE application_name = 'guildhall-distribute' AND datname = current_database()"
+    const observer = new pg.Client(url)
+    await observer.connect()
     for (;;) {
-      const [session] = await runAt<{ query: string }>(url, activity)
+      const [session] = (await observer.query<{ query: string }>(activity)).rows
       if (/create_distributed_table\('public\.campaigns'/.test(session?.query ?? '')) break
       assert.equal(child.exitCode, null, output())
-      await sleep(50)
+      await sleep(2)
     }
+    await observer.end()
     child.kill('SIGKILL')
     await once(child, 'close')
     while ((await runAt(url, activity)).length) await sleep(50)

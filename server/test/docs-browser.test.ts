@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { readIndex } from '../src/pages/library.ts'
 import { operations } from '../src/resources/index.ts'
+import { violationsOf } from './accessibility.ts'
 import { missingBrowser, openPage, waitFor } from './browser.ts'
 import { newCompany, pooler, url } from './harness.ts'
 import { ask, type Service, startService } from './service.ts'
@@ -15,23 +14,11 @@ import { ask, type Service, startService } from './service.ts'
 
 const skip = missingBrowser()
 const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none' }
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { DOCS_SHOTS: shots } = process.env
 
 const PATHS = [...readIndex().map(({ path }) => path), '/docs/errors/duplicate', '/docs/errors/desperation_too_low', '/docs/nothing']
 const PHONE_PATHS = ['/docs', '/docs/guides/experience', '/docs/errors', '/docs/errors/duplicate']
 const WIDTHS = [1280, 390]
-
-interface Violation {
-  id: string
-  nodes: { html: string; failureSummary: string }[]
-}
-
-/** Finds everything that would stop a reader who uses a screen reader, a keyboard or strong contrast. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as { violations: Violation[] }
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`))
-}
 
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: join(shots, `${name.replaceAll(/\W+/g, '_')}.png`) })
@@ -54,10 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of PATHS) {
         await page.goto(service.base + path)
         // All pages have the same parts, so a phone needs a few of them.
-        if (width > 500 || PHONE_PATHS.includes(path)) {
-          await page.evaluate(axe)
-          assert.deepEqual(await violationsOf(page), [], `${path} at ${width} px`)
-        }
+        if (width > 500 || PHONE_PATHS.includes(path)) assert.deepEqual(await violationsOf(page), [], `${path} at ${width} px`)
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${path} does not scroll sideways at ${width} px`)
         await shoot(page, `${path} ${width} ${colorScheme}`)
       }

@@ -179,6 +179,18 @@ test('openapi.json and llms.txt are compared with their ETag after a while', asy
   assert.deepEqual(JSON.parse((await get('/openapi.json')).body), JSON.parse(JSON.stringify(document)))
 })
 
+test('the pictures of a page are served, and never compressed a second time', async () => {
+  const { body } = await get('/docs/guides/console')
+  const pictures = [...body.matchAll(/<img src="([^"]+)" alt="[^"]+"/g)].map(([, url]) => url as string)
+  assert.ok(pictures.length >= 4, pictures.join())
+  for (const url of pictures) {
+    const { statusCode, headers, rawPayload } = await get(url, { 'accept-encoding': 'gzip, br' })
+    assert.deepEqual([statusCode, headers['content-type'], headers['content-encoding']], [200, 'image/png', undefined], url)
+    assert.equal(rawPayload.subarray(1, 4).toString(), 'PNG')
+    assert.equal((await get(url, { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) })).statusCode, 304)
+  }
+})
+
 test('a path below /docs at which there is nothing is a page for browsers and a problem for programs', async () => {
   for (const path of [
     '/docs/nothing',
@@ -187,6 +199,8 @@ test('a path below /docs at which there is nothing is a page for browsers and a 
     '/docs/nothing.md',
     '/docs/..%2f..%2fpackage',
     '/docs/assets/x',
+    '/docs/images/x.png',
+    '/docs/images/..%2fstart.md',
   ]) {
     assertProblem(await call('GET', path), 404, 'There is no such page. /docs lists all pages, and /llms.txt those in Markdown.')
     const { statusCode, body, headers } = await get(path, { accept: 'text/html,*/*;q=0.8' })

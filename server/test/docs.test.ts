@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { installClient } from '../../client/test/install.ts'
@@ -17,16 +19,27 @@ import { Shell } from './shell.ts'
 
 const MAX_DOCUMENT_MS = 600_000
 
+/** A port for the receiver of webhooks that a document starts. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
 for (const file of markdownFiles) {
   const samples = samplesOf(readMarkdown(file)).filter(({ notRun, isForCluster }) => notRun === undefined && !isForCluster)
   if (samples.length === 0) continue
   test(`${file} shows what its commands print`, { timeout: MAX_DOCUMENT_MS }, async () => {
     const dataDir = newFolder()
-    const service = await startService({ GUILDHALL_DATA_DIR: dataDir, RATE_LIMIT: 'on' })
+    const service = await startService({ GUILDHALL_DATA_DIR: dataDir, RATE_LIMIT: 'on', WEBHOOK_ALLOW: '127.0.0.0/8' })
     const shell = new Shell(dirname(dataDir))
     if (samples.some(({ commands }) => commands.text.includes('@guildhall/client'))) await installClient(dirname(dataDir))
     shell.setAddress('127.0.0.1:8080', new URL(service.base).host)
+    shell.setAddress('127.0.0.1:9000', `127.0.0.1:${await freePort()}`)
     const { faults, updates } = await runSamples(file, samples, shell, new Comparison())
+    await shell.run('jobs -p | xargs -r kill')
     await service.kill('SIGTERM')
     if (process.env.UPDATE_DOCS) updateSamples(file, updates)
     assert.equal(faults.length, 0, faults.join('\n\n'))

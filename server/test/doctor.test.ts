@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { chmodSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { type Sql, sql } from '../src/db/sql.ts'
 import { invariants } from '../src/resources/declarations.ts'
+import { foldTallies } from '../src/resources/dice-rolls/fold.ts'
+import { sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
-import { newDatabase, url, write } from './harness.ts'
+import { call, db, newCompany, newDatabase, url, write } from './harness.ts'
+import { newRuledTable } from './ruled-table.ts'
 import { guildhall, newFolder, startOn } from './service.ts'
 
 interface Finding {
@@ -35,10 +39,12 @@ test('a healthy database has no wrong findings, and every check is listed', asyn
     'clock',
     'connections',
     'migrations',
+    'webhooks',
     'search',
     'keys',
     'experience',
     'dice numbers',
+    'rulesets',
     'statistics',
   ]
   for (const check of checks)
@@ -50,10 +56,24 @@ test('a healthy database has no wrong findings, and every check is listed', asyn
   assert.match(output, /^warn {3}rate limits +off\n +Remove RATE_LIMIT/m)
 })
 
+test('rolls that no process adds to the tallies are reported', async () => {
+  const { player, company_id } = await newGameTable()
+  await foldTallies(db)
+  await player.make('/dice-rolls', { notation: '3d6' })
+  await write(sql`UPDATE tally_queue SET id = '01900000-0000-7000-8000-000000000000' WHERE company_id = ${company_id}`)
+  const late = await examine({ DATABASE_URL: url })
+  assert.deepEqual([late.of('tallies').state, late.of('statistics').state], ['wrong', 'good'])
+  assert.match(late.of('tallies').found, /the oldest roll that is not in its tallies is \d+\.\d s old/)
+  await foldTallies(db)
+  const done = await examine({ DATABASE_URL: url })
+  assert.deepEqual([done.of('tallies').state, done.of('statistics').state], ['good', 'good'])
+})
+
 test('counts that do not add up are wrong, with the command that repairs them', async () => {
   const { player, teller, campaign_id, C } = await newGameTable()
   await player.make('/dice-rolls', { campaign_id, notation: '3d6' })
   await teller.post(`${C}/experience/awards`, { amount: 5, reason: 'x', user_ids: [player.id] })
+  await foldTallies(db)
   await write(sql`UPDATE dice_tallies SET rolls = rolls + 1 WHERE user_id IS NULL`)
   await write(sql`UPDATE counters SET count = count + 1 WHERE collection = 'users'`)
   const counted = await examine({ DATABASE_URL: url })
@@ -78,6 +98,83 @@ test('counts that do not add up are wrong, with the command that repairs them', 
   await write(sql`UPDATE dice_seeds SET nonce = nonce + 1`)
   const { code, of } = await examine({ DATABASE_URL: url })
   assert.deepEqual([code, of('experience').state, of('dice numbers').state], [1, 'wrong', 'wrong'])
+})
+
+test('rulesets, versions and campaigns that do not belong together are wrong', async () => {
+  const { teller, C, campaign_id, ruleset_id, version_id, company_id, base, key } = await newRuledTable('action-dice')
+  const other = (await call('POST', `${base}/rulesets`, { key, body: { pack: 'fate-core' } })).body as unknown as Record<string, string>
+  const draft = (await call('POST', `${base}/rulesets/${ruleset_id}/versions`, { key, body: { document: {} } })).body.id
+  assert.equal((await teller.get(`${C}/ruleset`)).status, 200)
+  const state = async () => (await examine({ DATABASE_URL: url })).of('rulesets').state
+  const ruleset = sql`company_id = ${company_id} AND id = ${ruleset_id}`
+  const campaign = sql`company_id = ${company_id} AND id = ${campaign_id}`
+  const breaks: [Sql, Sql][] = [
+    [
+      sql`UPDATE rulesets SET published_version_id = ${draft} WHERE ${ruleset}`,
+      sql`UPDATE rulesets SET published_version_id = ${version_id} WHERE ${ruleset}`,
+    ],
+    [
+      sql`UPDATE rulesets SET published_version_id = ${other.published_version_id} WHERE ${ruleset}`,
+      sql`UPDATE rulesets SET published_version_id = ${version_id} WHERE ${ruleset}`,
+    ],
+    [
+      sql`UPDATE rulesets SET draft_version_id = ${randomUUID()} WHERE ${ruleset}`,
+      sql`UPDATE rulesets SET draft_version_id = ${draft} WHERE ${ruleset}`,
+    ],
+    [
+      sql`UPDATE campaigns SET ruleset_version_id = ${draft} WHERE ${campaign}`,
+      sql`UPDATE campaigns SET ruleset_version_id = ${version_id} WHERE ${campaign}`,
+    ],
+    [
+      sql`UPDATE ruleset_documents SET ruleset_id = ${other.id} WHERE company_id = ${company_id} AND id = ${draft}`,
+      sql`UPDATE ruleset_documents SET ruleset_id = ${ruleset_id} WHERE company_id = ${company_id} AND id = ${draft}`,
+    ],
+  ]
+  assert.equal(await state(), 'good')
+  for (const [broken, repaired] of breaks) {
+    await write(broken)
+    assert.equal(await state(), 'wrong')
+    await write(repaired)
+  }
+  // A campaign keeps a version that was retired.
+  await call('POST', `${base}/rulesets/${ruleset_id}/versions/${version_id}/retire`, { key })
+  assert.equal(await state(), 'good')
+})
+
+test('webhooks that nobody delivers are wrong, and those whose endpoint fails are counted', async () => {
+  const webhooks = async () => {
+    const { state, found } = (await examine({ DATABASE_URL: url })).of('webhooks')
+    return [state, found]
+  }
+  assert.deepEqual(await webhooks(), ['good', 'none is enabled'])
+  const { base, key } = await newCompany()
+  const body = { name: 'Bot', url: 'https://bot.example/hook' }
+  const { id } = (await call('POST', `${base}/webhooks`, { key, body })).body
+  assert.deepEqual(await webhooks(), ['good', '1 enabled, and every endpoint accepts what it is sent'])
+  await write(sql`UPDATE webhook_runs SET date_failing_since = now(), date_due = now() WHERE id = ${id}`)
+  assert.deepEqual(await webhooks(), ['warning', '1 enabled, 1 of them with an endpoint that fails; 0 disabled because of theirs'])
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  await write(sql`UPDATE webhook_runs SET date_due = ${anHourAgo} WHERE id = ${id}`)
+  assert.deepEqual(await webhooks(), ['wrong', '1 of 1 have had something to send for more than 60 s, and no process sends it'])
+  // A process that has it at this moment is sending it.
+  await write(sql`UPDATE webhook_runs SET date_leased = ${new Date(Date.now() + 60_000)} WHERE id = ${id}`)
+  assert.equal((await webhooks())[0], 'warning')
+  // Its process died, and no other one took it over.
+  const overdue = ['wrong', '1 of 1 have had something to send for more than 60 s, and no process sends it']
+  await write(sql`UPDATE webhook_runs SET date_failing_since = NULL, date_due = NULL, date_leased = ${anHourAgo} WHERE id = ${id}`)
+  assert.deepEqual(await webhooks(), overdue)
+  await write(sql`UPDATE webhook_runs SET date_leased = NULL WHERE id = ${id}`)
+  assert.equal((await webhooks())[0], 'good')
+  // Events wait, from the first one on, of which no delivery was made.
+  await call('POST', `${base}/users`, { key, body: { name: 'Anna', role: 'PLAYER' } })
+  await sequenceAll()
+  assert.equal((await webhooks())[0], 'good')
+  await write(sql`UPDATE feed SET date_created = ${anHourAgo} WHERE company_id = ${base.slice(-36)}`)
+  assert.deepEqual(await webhooks(), overdue)
+  await write(sql`UPDATE webhook_runs SET follows = false WHERE id = ${id}`)
+  assert.equal((await webhooks())[0], 'good')
+  await call('DELETE', `${base}/webhooks/${id}`, { key })
+  assert.deepEqual(await webhooks(), ['good', 'none is enabled'])
 })
 
 test('the fault scenarios check the same invariants as the doctor, and those include every counter', () => {

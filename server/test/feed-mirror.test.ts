@@ -86,6 +86,22 @@ for (let seed = 1; seed <= STREAM_SEEDS; seed++)
     }
   })
 
+test('a reader who is behind has the rolls of a character that was archived, and not the experience that its hidden sheet hides', async () => {
+  for (const change of [{ name: 'Renamed' }, { sheet_visibility: 'STORYTELLER' }]) {
+    const table = await newTable()
+    const { player, other, teller, C } = table
+    const id = await other.make(`${C}/characters`, { name: 'Hero' })
+    await teller.make(`${C}/experience/awards`, { amount: 9, user_ids: [other.id], reason: 'Play' })
+    await other.make('/dice-rolls', { notation: '1d6', character_id: id })
+    const mirror = new Mirror(player, table)
+    await mirror.start()
+    await teller.patch(`${C}/characters/${id}`, change)
+    await teller.delete(`${C}/characters/${id}`)
+    await mirror.follow()
+    await mirror.compare(JSON.stringify(change))
+  }
+})
+
 test('every step of the walks has succeeded, and every kind of resource was told', () => {
   assert.deepEqual(
     [...succeeded].filter(([, times]) => times === 0).map(([name]) => name),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
 import { purgeCampaigns } from '../src/upkeep/purge.ts'
 import type { Person } from './game-table.ts'
 import { type Answer, call, db, write } from './harness.ts'
 import type { Table } from './mirror.ts'
+import { ruledSteps } from './ruled-steps.ts'
 
 /** A generator of numbers that gives the same ones for the same seed (mulberry32). */
 export function randomOf(seed: number) {
@@ -106,16 +108,17 @@ export function stepsIn(table: Table, people: Person[], seed: number) {
     'archive an item': (p) => p.delete(one('items')),
     'restore an item': (p) => p.post(`${one('items')}/restore`),
     'put a tracker on a character': (p) => p.put(`${one('characters')}/trackers/hp`, { value: pick([1, 5]), maximum: 10 }),
-    'put a tracker on a campaign': (p) =>
-      p.put(`${one('campaigns')}/trackers/doom`, {
-        value: pick([1, 5]),
-        maximum: 10,
-        visibility: pick(['OPEN', 'NAME_ONLY', 'STORYTELLER']),
-      }),
+    'put a tracker on a campaign': async (p) => {
+      const path = `${one('campaigns')}/trackers/doom`
+      const tracker = { value: pick([1, 5]), maximum: 10, visibility: pick(['OPEN', 'NAME_ONLY', 'STORYTELLER']) }
+      const answer = await p.put(path, tracker)
+      if (answer.status === 201) made.trackers = [...(made.trackers ?? []), path]
+      return answer
+    },
     'move a tracker': (p) => p.post(`${one('campaigns')}/trackers/doom/adjust`, { by: 1, clamp: true }),
     'reset trackers': (p) => p.post(`${one('campaigns')}/trackers/reset`),
     'change a tracker': (p) => p.patch(`${one('campaigns')}/trackers/doom`, { label: unique('Doom') }),
-    'delete a tracker': (p) => p.delete(`${one('campaigns')}/trackers/doom`),
+    'delete a tracker': (p) => p.delete(one('trackers')),
     'note on a campaign': (p) => make('notes', p, `${one('campaigns')}/notes`, { title: 'Clue', visibility: pick(NOTE_VISIBILITIES) }),
     'note on a character': (p) => make('notes', p, `${one('characters')}/notes`, { title: 'On them', visibility: pick(NOTE_VISIBILITIES) }),
     'note on a book': (p) => make('notes', p, `${one('books')}/notes`, { title: 'On it', visibility: pick(NOTE_VISIBILITIES) }),
@@ -169,6 +172,26 @@ export function stepsIn(table: Table, people: Person[], seed: number) {
     'change a user': () =>
       asCompany('PATCH', `/users/${pick(people).id}`, { name: pick(['Mina', 'Lucy']), email: unique('a@x.example').replace(' ', '') }),
     'change the company': () => asCompany('PATCH', '', { name: unique('Company') }),
+    'make a term': () => keep('terms', '/terms', asCompany('POST', '/terms', { term: unique('Term'), definition: 'A word' })),
+    'change a term': () => asCompany('PATCH', one('terms'), { definition: unique('Words'), synonyms: [unique('Word')] }),
+    'archive a term': () => asCompany('DELETE', one('terms')),
+    'restore a term': () => asCompany('POST', `${one('terms')}/restore`),
+    'make a ruleset': () => keep('rulesets', '/rulesets', asCompany('POST', '/rulesets', { name: unique('Game'), pack: 'action-dice' })),
+    'rename a ruleset': () => asCompany('PATCH', one('rulesets'), { name: unique('Game') }),
+    'start a version': () => {
+      const all = `${one('rulesets')}/versions`
+      return keep('drafts', all, asCompany('POST', all, { document: {} }))
+    },
+    'delete a draft': () => asCompany('DELETE', one('drafts')),
+    'retire a version': async () => {
+      const all = `${one('rulesets')}/versions`
+      const { body } = await call('GET', `${base}${all}?status=PUBLISHED`, { key })
+      return asCompany('POST', `${all}/${body.items?.[0]?.id}/retire`)
+    },
+    'archive a ruleset': () => asCompany('DELETE', one('rulesets')),
+    'restore a ruleset': () => asCompany('POST', `${one('rulesets')}/restore`),
+    ...ruledSteps(table, pick, (p, all, body) => make('characters', p, all, body)),
+    'make a webhook': () => asCompany('POST', '/webhooks', { name: `Bot ${randomUUID()}`, url: 'https://bot.example/' }),
     'grant something': () => asCompany('PUT', `/developers/${table.guest}`, { permission: pick(['USER', 'ADMIN']) }),
     'remove a grant': () => asCompany('DELETE', `/developers/${table.guest}`),
   }
@@ -186,7 +209,7 @@ export function stepsIn(table: Table, people: Person[], seed: number) {
   }
   /** Says that everybody has read everything. */
   const hasRead = () => {
-    readAt = new Date()
+    readAt = db.now()
   }
   return { step, hasRead }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql } from '../src/db/sql.ts'
+import { FEED_TYPES } from '../src/events/feed-types.ts'
 import { sequence } from '../src/events/sequencer.ts'
 import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
-import { FEED_TYPES } from '../src/resources/changes/types.ts'
 import { db } from './harness.ts'
 
 /** Gives all events that were written so far their positions. Where other processes do the same, a feed that one of them has locked is awaited. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
@@ -75,9 +75,17 @@ export async function newDatabase({ empty = false, ctype = '' } = {}): Promise<s
   return created
 }
 
-/** The clock of the app, which a test can move ahead, in milliseconds. */
-export const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+/** The clock of the app, in milliseconds: a test can move it ahead, or stop it at a time. */
+export const clock: { ahead: number; stoppedAt: number | undefined } = { ahead: 0, stoppedAt: undefined }
+const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.ahead)
+
+/** Stops the clock for a test, so that a slow machine earns no requests while it answers. */
+export function stopClock(t: TestContext) {
+  clock.stoppedAt = Date.now()
+  t.after(() => {
+    clock.stoppedAt = undefined
+  })
+}
 
 /** The database of this test file. */
 export const url = await newDatabase()
@@ -95,7 +103,10 @@ export const write = <Row = Record<string, unknown>>(statement: Sql, database = 
   database.transaction((tx) => tx.query<Row>(statement))
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
-  readConfig({ RATE_LIMIT: 'off', DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', ...env }, false)
+  readConfig(
+    { RATE_LIMIT: 'off', WEBHOOK_ALLOW: '127.0.0.1', DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', ...env },
+    false,
+  )
 
 /** Starts an app on the database of this test file. Two apps with separate connections behave like two processes. */
 export async function newApp(env: Record<string, string> = {}, operations?: Operation[], database = db): Promise<FastifyInstance> {
@@ -107,19 +118,20 @@ export async function newApp(env: Record<string, string> = {}, operations?: Oper
 
 export const app = await newApp()
 
-/** If the tests of a resource run on two processes, which answer at random, this is the reason to skip tests that move the clock. */
-export const twoProcesses =
-  (pooler || engine === 'citus') && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'a test cannot move the clock of another process'
-const services = twoProcesses ? await Promise.all([1, 2].map(() => startService({ DATABASE_URL: url }))) : []
-
-/** The URL of Prism if the tests of a resource run through it. Prism calls the app of this test file over the network. */
-const prism = process.env.TEST_PRISM_URL
 let address: Promise<string> | undefined
 /** Opens the app of this test file to the network. Returns its address. */
 export const networkAddress = (): Promise<string> => {
   address ??= app.listen({ port: 0, host: '127.0.0.1' })
   return address
 }
+/** If the tests of a resource run on two processes, which answer at random, this is the reason to skip tests that move the clock. */
+export const twoProcesses =
+  (pooler || engine === 'citus') && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'a test cannot move the clock of another process'
+/** A service, and the app of this test file. */
+const services = twoProcesses ? [await startService({ DATABASE_URL: url }), { base: await networkAddress() }] : []
+
+/** The URL of Prism if the tests of a resource run through it. Prism calls the app of this test file over the network. */
+const prism = process.env.TEST_PRISM_URL
 if (prism) await networkAddress()
 
 async function callThroughPrism(url: string, method: Method, path: string, { key, body, headers }: CallOptions): Promise<Answer> {

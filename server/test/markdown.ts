@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const root = new URL('../../', import.meta.url).pathname
 export const markdownFiles = globSync(
-  ['*.md', '.github/*.md', 'docs/**/*.md', 'examples/**/*.md', 'server/src/**/*.md', 'dice/*.md', 'client/*.md'],
+  ['*.md', '.github/*.md', 'docs/**/*.md', 'examples/**/*.md', 'server/src/**/*.md', '{dice,rules,packs}/*.md', 'client/*.md'],
   {
     cwd: root,
   },

@@ -15,7 +15,7 @@ export type Table = Awaited<ReturnType<typeof newGameTable>> & { guest: string }
 /** The kinds of resources that were told to anybody. */
 export const toldKinds = new Set<string>()
 /** Kinds that are in no list that a copy is compared with. What is told of them is compared with their path. */
-const UNLISTED = ['company', 'grant', 'dice_seed']
+const UNLISTED = ['company', 'grant', 'webhook', 'dice_seed']
 /** Copies of resources by their type, campaign and id. */
 type Copies = Map<string, Row>
 
@@ -25,6 +25,10 @@ const keyOf = (type: string, row: Row) => (type === 'member' ? `member ${row.cam
 const DERIVED = ['truncated', 'counts', 'number', 'reversed_by', 'snippet']
 const DERIVED_OF_KIND: Record<string, string[]> = {
   member: ['name', 'role', 'version', 'date_modified'],
+  // Those of its version, in lists.
+  ruleset: ['game', 'license'],
+  // Whether a campaign has ever chosen it, which the reader may not see.
+  ruleset_version: ['used'],
   // Whoever accepts an invite is told of as a member.
   invite: ['uses', 'version', 'date_modified'],
 }
@@ -71,11 +75,15 @@ class Lists {
     await this.#add(copies, 'note', `${path}/notes?scope=all`)
     await this.#add(copies, 'tracker', `${path}/trackers`)
     await this.#add(copies, 'quick_roll', `${path}/quick-rolls`)
-    await this.#add(copies, 'experience', `${path}/experience/entries`)
+    await this.rollsAndExperience(copies, id)
     await this.#add(copies, 'invite', `${path}/invites`)
-    await this.#add(copies, 'dice_roll', `/dice-rolls?campaign_id=${id}`)
     for (const character of await this.#add(copies, 'character', `${path}/characters`))
       await this.#sheet(copies, `${path}/characters/${character.id}`)
+  }
+
+  async rollsAndExperience(copies: Copies, campaign_id: string): Promise<void> {
+    await this.#add(copies, 'experience', `/campaigns/${campaign_id}/experience/entries`)
+    await this.#add(copies, 'dice_roll', `/dice-rolls?campaign_id=${campaign_id}`)
   }
 
   /** Reads the parts of a character, as an application does that is told to read it again. */
@@ -87,13 +95,31 @@ class Lists {
     await this.#add(copies, 'experience', `${path}/experience/entries`)
   }
 
-  async all(): Promise<Copies> {
-    const copies: Copies = new Map()
-    const users = await call('GET', `${this.#table.base}/users?limit=100`, {
+  /** Reads a list of the company, which is the same for every person. */
+  async #company(copies: Copies, type: string, path: string): Promise<Row[]> {
+    const { body } = await call('GET', `${this.#table.base}/${path}?limit=100`, {
       key: this.#table.key,
       headers: { 'on-behalf-of': this.#person.id },
     })
-    for (const row of users.body.items as unknown as Row[]) copies.set(keyOf('user', row), row)
+    const rows = (body.items ?? []) as unknown as Row[]
+    for (const row of rows) copies.set(keyOf(type, row), row)
+    return rows
+  }
+
+  versions(copies: Copies, ruleset_id: string): Promise<Row[]> {
+    return this.#company(copies, 'ruleset_version', `rulesets/${ruleset_id}/versions`)
+  }
+
+  async all(): Promise<Copies> {
+    const copies: Copies = new Map()
+    for (const [type, segment] of [
+      ['user', 'users'],
+      ['term', 'terms'],
+      ['ruleset', 'rulesets'],
+    ] as const) {
+      const rows = await this.#company(copies, type, segment)
+      if (type === 'ruleset') for (const { id } of rows) await this.versions(copies, id)
+    }
     await this.#add(copies, 'note', '/notes')
     await this.#add(copies, 'quick_roll', '/quick-rolls')
     await this.#add(copies, 'dice_roll', '/dice-rolls')
@@ -124,13 +150,18 @@ export class Mirror {
   /** Lists everything, after the source of the changes was opened. */
   async start(source?: Source): Promise<void> {
     this.#source = source ?? (await Follower.start(this.person, '&limit=7'))
+    await this.list()
+  }
+
+  /** Replaces the copies with everything that the lists show. */
+  async list(): Promise<void> {
     this.copies = await this.#lists.all()
   }
 
   async follow(): Promise<void> {
     for (const item of (await this.#source?.read()) ?? []) {
       await this.#check(item)
-      await this.#apply(item)
+      await this.apply(item)
     }
   }
 
@@ -148,22 +179,26 @@ export class Mirror {
     for (const [key, row] of this.copies) if (isDropped(row, key)) this.copies.delete(key)
   }
 
-  async #apply({ type: event, campaign_id, data: { change, resource_type: type, id, resource } }: FeedItem): Promise<void> {
+  /** Does to the copies what a change says. */
+  async apply({ campaign_id, data: { change, resource_type: type, id, resource } }: FeedItem): Promise<void> {
     const row = resource as Row | null
-    // The rolls and the experience of an archived character stay in their lists, and those of a hidden one do not.
-    const stays = (key: string) => event === 'character.deleted' && /^(dice_roll|experience) /.test(key)
-    const isPart = (copy: Row) => copy[`${type}_id`] === id && ['campaign', 'character', 'book', 'chapter'].includes(type)
+    const isPart = (copy: Row) => copy[`${type}_id`] === id && ['campaign', 'character', 'book', 'chapter', 'ruleset'].includes(type)
     // An item refers to its character alone.
     const characters = new Set([...this.copies].flatMap(([key, copy]) => (key.startsWith('character ') && isPart(copy) ? [copy.id] : [])))
     const isOnCharacter = (copy: Row) => characters.has(copy.character_id ?? '')
     if (change === 'REMOVE') {
-      this.#drop((copy, key) => key === keyOf(type, { id, campaign_id }) || ((isPart(copy) || isOnCharacter(copy)) && !stays(key)))
+      const isRemoved = (copy: Row, key: string) => key === keyOf(type, { id, campaign_id }) || isPart(copy) || isOnCharacter(copy)
+      const campaigns = [campaign_id, ...[...this.copies].flatMap(([key, copy]) => (isRemoved(copy, key) ? [copy.campaign_id] : []))]
+      this.#drop(isRemoved)
+      // The rolls and the experience of an archived character stay in their lists, and those of a hidden one do not.
+      if (type === 'character') await this.#rollsAndExperience(new Set(campaigns))
       if (type === 'user') this.#drop((copy, key) => key.startsWith('member ') && copy.user_id === id)
       return
     }
     if (row && !UNLISTED.includes(type)) this.copies.set(keyOf(type, row), row)
     if (change === 'UPSERT') return
-    if (type === 'company') this.copies = await this.#lists.all()
+    if (type === 'company') await this.list()
+    else if (type === 'ruleset') await this.#lists.versions(this.copies, id)
     else if (type === 'campaign') {
       this.#drop((copy) => isPart(copy) || isOnCharacter(copy))
       await this.#lists.campaign(this.copies, id)
@@ -175,6 +210,14 @@ export class Mirror {
       for (const chapter of await this.#chapters(row)) this.copies.set(keyOf('chapter', chapter), chapter)
       await this.#notes(row)
     } else if (type === 'chapter' && row) await this.#notes(row)
+  }
+
+  async #rollsAndExperience(campaigns: Set<string | null | undefined>): Promise<void> {
+    for (const id of campaigns) {
+      if (!id) continue
+      this.#drop((copy, key) => key.startsWith('experience ') && copy.campaign_id === id)
+      await this.#lists.rollsAndExperience(this.copies, id)
+    }
   }
 
   async #chapters({ id, campaign_id }: Row): Promise<Row[]> {

@@ -30,7 +30,7 @@ for (const op of plans) {
     for (const accept of op.streams ? ['application/json', 'text/html'] : ['text/html', ['text/html', 'application/json;q=0']]) {
       assert.equal((await send({ accept, 'x-api-key': 'glh_nonsense' })).status, 401, 'the credential comes first')
       // The second time, the caller is recalled.
-      for (const more of [{}, op.takesBody ? key : {}]) {
+      for (const more of [{}, op.takesIdempotencyKey ? key : {}]) {
         const reply = await send({ accept, ...more })
         assertProblem({ ...reply, headers: reply.headers as never, body: JSON.parse(reply.text) }, 406)
         assert.match(reply.text, /"code":"not_acceptable"/)
@@ -45,7 +45,8 @@ for (const op of plans) {
     assert.deepEqual([plain.headers['content-encoding'], plain.headers['idempotent-replayed']], [undefined, undefined])
     const mayCompress = plain.bytes.length > MIN_COMPRESSED_BYTES && !op.secret
     assert.equal(plain.headers.vary, mayCompress ? 'Accept-Encoding' : undefined)
-    if (op.reply[0] === 204) return
+    // Each request that is sent to another server has a time and a duration of its own.
+    if (op.reply[0] === 204 || op.sends) return
     for (const coding of ['br', 'gzip', 'identity']) {
       const reply = await send({ 'accept-encoding': coding, ...key })
       const isCompressed = mayCompress && coding !== 'identity'
@@ -57,7 +58,7 @@ for (const op of plans) {
       assert.equal(reply.headers.vary, plain.headers.vary)
       assert.equal(reply.headers.etag, isCompressed && plain.headers.etag ? `W/${plain.headers.etag}` : plain.headers.etag)
       assert.equal(reply.bytes.length < plain.bytes.length, isCompressed)
-      if (op.takesBody) assert.equal(reply.headers['idempotent-replayed'], 'true')
+      if (op.takesIdempotencyKey) assert.equal(reply.headers['idempotent-replayed'], 'true')
       if (op.method !== 'GET') continue
       const head = await send({ 'accept-encoding': coding }, 'HEAD')
       assert.deepEqual([head.status, head.bytes.length], [200, 0])

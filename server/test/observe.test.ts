@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCompany, url } from './harness.ts'
+import { startReceiver, until } from './receiver.ts'
 import { ask, guildhall, startService } from './service.ts'
 
 /** Returns a port that is free at the moment. */
@@ -66,6 +67,25 @@ test('a metrics port that is taken stops the start with one sentence', async () 
   assert.equal(code, 1)
   assert.match(output, new RegExp(`Port ${METRICS_PORT} on 127.0.0.1 is in use`))
   other.close()
+})
+
+test('deliveries of webhooks are counted by outcome, and a webhook that ends is logged', async () => {
+  const METRICS_PORT = await freePort()
+  const service = await startService({ DATABASE_URL: url, METRICS_PORT, WEBHOOK_ALLOW: '127.0.0.1', LOG_FORMAT: 'json' })
+  const { received, url: endpoint } = await startReceiver(() => (received.length === 1 ? undefined : { status: 410 }))
+  const { base, key, user } = await newCompany()
+  const { body } = await ask(service, 'POST', `${base}/webhooks`, key, { name: 'Bot', url: endpoint, types: ['dice_roll.created'] })
+  const rolls = `${base}/users/${await user('PLAYER')}/dice-rolls`
+  const roll = () => ask(service, 'POST', rolls, key, { notation: '1d6' })
+  await roll()
+  await until(() => received.length === 1, 'a delivery')
+  await roll()
+  const logged = /"webhook_id":"[^"]+".*"reason":"GONE".*"msg":"a webhook was disabled"/
+  await until(() => logged.test(service.output()), 'the log')
+  assert.equal((await ask(service, 'GET', `${base}/webhooks/${body.id}`, key)).body.disabled_reason, 'GONE')
+  const text = await readMetrics(METRICS_PORT)
+  assert.equal(metricValue(text, 'guildhall_webhook_attempts_total{outcome="delivered"}'), 1)
+  assert.equal(metricValue(text, 'guildhall_webhook_attempts_total{outcome="status"}'), 1)
 })
 
 interface Span {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { REASONS } from '../src/core/denial.ts'
+import { formatJson } from '../src/http/reference/format.ts'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { operations } from '../src/resources/index.ts'
 
 interface Node {
   [key: string]: unknown
   $ref?: string
+  anyOf?: Node[]
   description?: string
   properties?: Record<string, Node>
 }
@@ -24,7 +26,7 @@ const paths = document.paths as unknown as Record<string, Record<string, Documen
 
 test('openapi.json equals the document generated from the operations', () => {
   const file = new URL('../../openapi.json', import.meta.url)
-  assert.equal(readFileSync(file, 'utf8'), `${JSON.stringify(document, null, 2)}\n`)
+  assert.equal(readFileSync(file, 'utf8'), `${formatJson(JSON.parse(JSON.stringify(document)))}\n`)
 })
 
 test('every field of every schema is described and has an example', () => {
@@ -72,11 +74,28 @@ test('every named enumeration is a component, and nullable ones refer to it', ()
   for (const [name, { description }] of Object.entries(schemas)) assert.ok(description, `${name} has a description`)
 })
 
+test('an object that may be null, or whose fields have names of their own, is a component, too', () => {
+  const schemas = document.components.schemas as Record<string, Node>
+  assert.deepEqual(schemas.DiceRoll?.properties?.pool?.anyOf, [{ $ref: '#/components/schemas/RolledPool' }, { type: 'null' }])
+  assert.deepEqual(schemas.Character?.properties?.traits?.anyOf, [{ $ref: '#/components/schemas/CharacterTraits' }, { type: 'null' }])
+  assert.equal(schemas.User?.properties?.metadata?.$ref, '#/components/schemas/Metadata')
+  const inline = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([field, { type, properties: fields }]) =>
+      [type].flat().includes('null') && fields ? [`${name}.${field}`] : [],
+    ),
+  )
+  assert.deepEqual(inline, [])
+})
+
 test('every operation has a description, its security, and a schema and an example for every status', () => {
   for (const [path, methods] of Object.entries(paths)) {
     for (const { operationId, description, security, responses } of Object.values(methods)) {
       assert.ok(description.length > 10, operationId)
-      assert.deepEqual(Object.keys(security[0] ?? {}), [path.startsWith('/api/v1/admin') ? 'OperatorKey' : 'ApiKey'], operationId)
+      const usual = path.startsWith('/api/v1/admin') ? 'OperatorKey' : 'ApiKey'
+      const first = { consoleSession_create: [], consoleSession_delete: ['ConsoleSession'] }[operationId] ?? [usual]
+      assert.deepEqual(Object.keys(security[0] ?? {}), first, operationId)
+      const session = path.startsWith('/api/v1/admin/') ? { OperatorSession: [] } : { ConsoleSession: [] }
+      assert.deepEqual(security.at(-1), operationId === 'consoleSession_create' ? undefined : session, operationId)
       for (const [status, response] of Object.entries(responses)) {
         if (status === '204' || status === '304' || '$ref' in response) continue
         for (const media of Object.values(response.content ?? {})) assert.ok(media.examples, `${operationId} ${status}`)

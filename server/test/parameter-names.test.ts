@@ -10,7 +10,14 @@ import { plans } from './plans.ts'
 const namesIn = (schema: unknown) => Object.keys((schema as TObject | undefined)?.properties ?? {})
 
 /** Fields of resources that have the name of a parameter of the path: they are named by the specification of the resource. */
-const FIELDS = ['campaigns.transfer user_id', 'characters.create user_id', 'characters.update user_id', 'experience.spend user_id']
+const FIELDS = [
+  'campaigns.transfer user_id',
+  'characters.create user_id',
+  'characters.generate user_id',
+  'characters.update user_id',
+  'creations.create user_id',
+  'experience.spend user_id',
+]
 
 test('no operation has two parameters of one name, and a body repeats one only if the resource has the field', () => {
   const twice = plans.flatMap(({ id, params, query, formerly = {} }) => {

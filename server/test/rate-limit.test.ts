@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseList } from 'structured-headers'
 import { addressKey, memoryLimiter } from '../src/http/limits/rate-limit.ts'
-import { type Answer, assertProblem, call, clock, newApp, newCompany, newDeveloper } from './harness.ts'
+import { type Answer, assertProblem, call, clock, newApp, newCompany, newDeveloper, stopClock } from './harness.ts'
 
 /** Parses the two rate limit headers as structured fields. */
 function rateLimitOf({ headers }: Answer) {
@@ -13,7 +13,8 @@ function rateLimitOf({ headers }: Answer) {
 
 const lowLimits = { RATE_LIMIT: 'on', RATE_LIMIT_BURST: '5', RATE_LIMIT_SUSTAINED: '8', RATE_LIMIT_AUTH: '3' }
 
-test('a developer has a burst and a sustained limit for all keys together', async () => {
+test('a developer has a burst and a sustained limit for all keys together', async (t) => {
+  stopClock(t)
   const app = await newApp(lowLimits)
   const { owner } = await newCompany()
   const rotated = await call('POST', `/api/v1/developers/me/keys/${owner.key_id}/rotate`, { key: owner.key })
@@ -40,7 +41,8 @@ test('a developer has a burst and a sustained limit for all keys together', asyn
   }
 })
 
-test('answers 429 after 401 and before every other status', async () => {
+test('answers 429 after 401 and before every other status', async (t) => {
+  stopClock(t)
   const app = await newApp(lowLimits)
   const { key } = await newDeveloper()
   for (let i = 0; i < 5; i++) await call('GET', '/api/v1/nonsense', { key, on: app })

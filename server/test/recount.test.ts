@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { foldTallies } from '../src/resources/dice-rolls/fold.ts'
+import { countCompany } from '../src/upkeep/count-settled.ts'
 import { newGameTable } from './game-table.ts'
 import { call, db, url, write } from './harness.ts'
 import { guildhall } from './service.ts'
@@ -30,6 +32,15 @@ async function asEarlierVersion(company_id: string) {
       RETURNING id`),
   )
   assert.ok(changed.length > 0)
+}
+
+/** The total of the audit log, and the number of its items page by page. */
+async function auditTotals(base: string, key: string) {
+  const { total } = (await call('GET', `${base}/audit-logs?limit=0`, { key })).body
+  let next = 0
+  for (let items = 1; items > 0; next += items)
+    items = (await call('GET', `${base}/audit-logs?limit=100&offset=${next}`, { key })).body.items.length
+  return { total, next }
 }
 
 test('recount rebuilds the counts of the service, row by row', async () => {
@@ -82,6 +93,8 @@ test('recount rebuilds the counts of the service, row by row', async () => {
     if (i % 3 === 0) assert.equal((await admin.post(`/dice-rolls/${id}/void`, { reason: 'Test' })).status, 200)
   const gone = await user('PLAYER')
   await call('DELETE', `${base}/users/${gone}`, { key })
+  await foldTallies(db)
+  await countCompany(db, company_id, new Date())
   const before = await counted()
   for (const table of COUNTED_TABLES) assert.notDeepEqual(before[table], [], table)
   await write(sql`UPDATE dice_tallies SET rolls = rolls + 7, successes = 0`)
@@ -89,7 +102,20 @@ test('recount rebuilds the counts of the service, row by row', async () => {
   await write(sql`DELETE FROM dice_days`)
   await write(sql`DELETE FROM dice_traits`)
   await write(sql`UPDATE counters SET count = count + 1`)
+  await write(sql`UPDATE feed_heads SET unplaced = unplaced + 5`)
   const { code, output } = await guildhall(['recount'], { DATABASE_URL: url })
   assert.deepEqual([code, output], [0, 'Statistics and totals are rebuilt.\n'])
   assert.deepEqual(await counted(), before)
+
+  const [mark] = await db.query(sql`SELECT up_to FROM count_marks`)
+  assert.equal(mark, undefined, 'totals of ledgers and histories are counted row by row again')
+  const { total, next } = await auditTotals(base, key)
+  assert.equal(total, next)
+
+  // Rolls that wait to be counted are counted once.
+  await player.make('/dice-rolls', { notation: '2d6', campaign_id })
+  assert.equal((await guildhall(['recount'], { DATABASE_URL: url })).code, 0)
+  const rebuilt = await counted()
+  assert.notDeepEqual(rebuilt, before)
+  assert.deepEqual([(await foldTallies(db)).rows, await counted()], [0, rebuilt])
 })

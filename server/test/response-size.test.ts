@@ -19,6 +19,8 @@ interface Schema {
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
   'x-max-bytes'?: number
+  /** The most items that a list with this field has. */
+  'x-max-items-with'?: number
 }
 
 /** JSON writes a control character as \\u0001; every other character takes at most four bytes in UTF-8. */
@@ -46,6 +48,17 @@ function bytesOfObject({ properties = {}, additionalProperties, propertyNames, m
   return 2 + declared.reduce((sum, bytes) => sum + bytes, additional)
 }
 
+/** A list may have fewer items with a field than without it. */
+function bytesOfArray({ items = {}, maxItems = Number.POSITIVE_INFINITY }: Schema): number {
+  const fields = Object.entries(items.properties ?? {})
+  const lengths = fields.flatMap(([, field]) => field['x-max-items-with'] ?? [])
+  const sizes = [maxItems, ...lengths].map((length) => {
+    const shown = fields.filter(([, field]) => length <= (field['x-max-items-with'] ?? maxItems))
+    return length * (maxBytes(items.properties ? { ...items, properties: Object.fromEntries(shown) } : items) + 1)
+  })
+  return 2 + Math.max(...sizes)
+}
+
 /** Returns the size of the largest JSON that a schema allows. */
 function maxBytes(schema: Schema): number {
   if (schema['x-max-bytes'] !== undefined) return schema['x-max-bytes']
@@ -56,7 +69,7 @@ function maxBytes(schema: Schema): number {
     if (type === 'boolean') return 5
     if (type === 'integer' || type === 'number') return bytesOfNumber(schema, type === 'integer')
     if (type === 'string') return bytesOfString(schema)
-    if (type === 'array') return 2 + (schema.maxItems ?? Number.POSITIVE_INFINITY) * (maxBytes(schema.items ?? {}) + 1)
+    if (type === 'array') return bytesOfArray(schema)
     return type === 'object' ? bytesOfObject(schema) : Number.POSITIVE_INFINITY
   })
   return Math.max(...sizes)

@@ -7,11 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyRoll } from '@guildhall/dice/verify'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
+import { startDeliverer } from '../src/deliver/deliverer.ts'
 import { sequence } from '../src/events/sequencer.ts'
+import { newOutbound } from '../src/outbound/outbound.ts'
 import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
 import { Follower } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
 import { type Answer, app, call, db, engine, newApp, newDatabase, pooler, url, write } from './harness.ts'
+import { startReceiver, until } from './receiver.ts'
 import { guildhall, launch, newFolder } from './service.ts'
 import { StreamFollower } from './stream-follower.ts'
 
@@ -166,4 +169,36 @@ test('the doctor finds a seed that was used beyond its counter', async () => {
   await write(sql`UPDATE dice_seeds SET nonce = 1 WHERE user_id = ${player.id}`)
   const { code, seeds } = await examine()
   assert.deepEqual([code, seeds?.state, /dice-seed\/rotate/.test(seeds?.remedy ?? '')], [1, 'wrong', true])
+})
+
+test('a restored copy calls no endpoint, and tells a receiver to read everything again when its webhook is enabled', async () => {
+  const { base, key, player } = await newGameTable()
+  const { received, url: endpoint } = await startReceiver()
+  const body = { name: 'Bot', url: endpoint, types: ['dice_roll.created'] }
+  const { id } = (await call('POST', `${base}/webhooks`, { key, body })).body
+  const path = `${base}/webhooks/${id}`
+  await player.post('/dice-rolls', { notation: '1d6' })
+  await sequence(db)
+  const { copy, on } = await restored(await backUp('webhooks.backup'))
+  const failures: unknown[] = []
+  const { sender } = newOutbound(['127.0.0.1'])
+  const stop = startDeliverer({ db: copy, sender, timeoutMs: 1000, pollMs: 20, failed: (error) => failures.push(error) })
+  after(stop)
+  const webhook = (await call('GET', path, { key, on })).body
+  assert.deepEqual([webhook.status, webhook.disabled_reason], ['DISABLED', 'RESTORED'])
+  await player.post('/dice-rolls', { notation: '1d6' }, {}, on)
+  await sequence(copy)
+  await sleep(300)
+  assert.equal(received.length, 0)
+  assert.equal((await call('POST', `${path}/enable`, { key, on, body: {} })).status, 200)
+  await until(() => received.length === 1, 'the reset')
+  await player.post('/dice-rolls', { notation: '1d6' }, {}, on)
+  await sequence(copy)
+  await until(() => received.length === 2, 'the next roll')
+  assert.deepEqual(
+    received.map((one) => one.body.type),
+    ['feed.reset', 'dice_roll.created'],
+  )
+  await stop()
+  assert.deepEqual(failures, [])
 })

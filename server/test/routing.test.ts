@@ -31,9 +31,11 @@ const tenants = [...companyTables().map(({ name }) => name), 'companies']
 const NOT_AN_ALIAS = /^(ON|WHERE|SET|JOIN|LEFT|CROSS|ORDER|GROUP|LIMIT|FOR|UNION|USING|VALUES|RETURNING|OFFSET)$/i
 
 /** Finds the tables of a statement that are not compared with a company id as a value. Inserted rows always have one. */
-function tablesWithoutCompany(text: string): string[] {
+function tablesWithoutCompany(statement: string): string[] {
+  // Columns can have the name of a table, such as the terms of a roll. A name with a dot after it is that of a row.
+  const text = statement.replaceAll(/(\bINSERT INTO\s+"?\w+"?)\s*\([^()]*\)/gi, '$1')
   const named = new Map<string, string[]>()
-  for (const [, table = '', , alias] of text.matchAll(/(?:\bFROM|\bJOIN|\bUPDATE|,)\s+"?(\w+)"?(\s+(?:AS\s+)?"?(\w+)"?)?/gi)) {
+  for (const [, table = '', , alias] of text.matchAll(/(?:\bFROM|\bJOIN|\bUPDATE|,)\s+"?(\w+)\b(?!"?\.)"?(\s+(?:AS\s+)?"?(\w+)"?)?/gi)) {
     if (!tenants.includes(table)) continue
     const name = alias && !NOT_AN_ALIAS.test(alias) ? alias : ''
     named.set(name, [...(named.get(name) ?? []), table])

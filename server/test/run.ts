@@ -7,7 +7,8 @@ import { distributeTables } from '../src/db/distribute.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import '../src/resources/declarations.ts'
-import { missingCitus, runAt, startCitus } from './citus.ts'
+import { launchBrowser, missingBrowser } from './browser.ts'
+import { FEW_SHARDS, missingCitus, runAt, startCitus } from './citus.ts'
 import { missingPrism, startPrism } from './prism.ts'
 import { reportClient } from './report-client.ts'
 import { missingPooler, startPooled } from './third-party.ts'
@@ -26,10 +27,21 @@ const client = process.argv.includes('--client')
 const citus = process.argv.includes('--citus')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
-const NOT_REPEATED =
-  /(embedded|embedded-log|data-folder|start|cli|cluster|overload|observe|docs|language|new-resource|redis|deploy|discord-bot|backup|restore|distribute|split-statements|scaling-guide|fairness|fairness-of-pool|architecture|openapi|bodies|naughty|core|rules)\.test\.ts$/
-/** Test files, relative to the server. The dice engine needs no database; the client is tested once, on one server. */
-const files = globSync(['{src,test}/**/*.test.ts', '../dice/src/**/*.test.ts', '../client/test/**/*.test.ts'], { cwd: root })
+const NOT_REPEATED = new RegExp(
+  `/(${[
+    'embedded|embedded-log|data-folder|start|cli|cluster|backup|restore|distribute|scaling-guide|deploy|redis|overload|observe|log',
+    'docs|docs-pages|docs-browser|live-page|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
+    'architecture|language|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
+    'fairness|fairness-of-pool|rules|example-rulesets|pack-examples|formula-reference|hostile-rulesets|verify-named-roll|excerpts',
+    // Every operation with every kind of caller: conformance.test.ts runs the operations, and the tests of tokens and sessions the callers.
+    'conformance-sessions|conformance-tokens',
+  ].join('|')})\\.test\\.ts$`,
+)
+/** Test files, relative to the server. The engines of dice and rules need no database; client and console are tested once, on one server. */
+const files = globSync(
+  ['{src,test}/**/*.test.ts', '../{dice,rules}/src/**/*.test.ts', '../client/test/**/*.test.ts', '../console/test/**/*.test.ts'],
+  { cwd: root },
+)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .filter((file) => !(pooled || proxied || client || citus) || !(file.startsWith('../') || NOT_REPEATED.test(file)))
   .filter((file) => !(proxied || client) || file.startsWith('src/resources/'))
@@ -48,7 +60,7 @@ if (skipped) {
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
 // The data of this server is temporary and need not survive a crash. Tests of crashes start their own server.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '300' }
 interface TestServer {
   url: string
   /** The URL without the pooler. */
@@ -60,7 +72,7 @@ interface TestServer {
 
 /** Starts a cluster with a migrated and distributed database, which is closed so that it can be cloned on every node. */
 async function startDistributed(): Promise<TestServer> {
-  const { url, servers, stop } = await startCitus(folder)
+  const { url, servers, stop } = await startCitus(folder, FEW_SHARDS)
   await migrate(url)
   const client = new pg.Client(url)
   await client.connect()
@@ -76,6 +88,7 @@ const startServer = (): Promise<TestServer> =>
 const { url, direct, servers, stop } = await startServer()
 if (!servers) await migrate(direct ?? url)
 const prism = proxied ? await startPrism() : undefined
+const browser = missingBrowser() ? undefined : await launchBrowser()
 
 const args = ['--test', `--test-concurrency=${citus ? 2 : 3}`, `--test-timeout=${citus ? 600_000 : 120_000}`, '--test-reporter=spec']
 // Measurements and tests that repeat a request a thousand times find nothing new on another server or through Prism.
@@ -94,15 +107,19 @@ if (clientLog) writeFileSync(clientLog, '')
 
 const env = {
   ...process.env,
+  // What one test file compiled, the others need not compile again: most of them load the whole service.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '../node_modules/.cache/guildhall'),
   TEST_DATABASE_URL: url,
   ...(servers && { TEST_SERVERS: servers.join(' ') }),
   DATABASE_POOLER: pooled ? 'transaction' : 'none',
+  ...(browser && { TEST_BROWSER_URL: browser.wsEndpoint() }),
   ...(prism && { TEST_PRISM_URL: prism.url }),
   ...(clientLog && { TEST_CLIENT_LOG: clientLog }),
 }
 const tests = spawn(process.execPath, [...args, ...files.sort()], { cwd: root, stdio: 'inherit', env })
 const code = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)))
 await prism?.stop()
+await browser?.close()
 if (clientLog) reportClient(clientLog)
 await stop()
 rmSync(folder, { recursive: true, force: true })

@@ -6,6 +6,27 @@ import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'
 import { type Answer, type CallOptions, call, db, newCompany, newDeveloper } from './harness.ts'
 
+/** Creates a delivery that waits. No process delivers in these tests. */
+export async function newDelivery(company_id: string, webhook_id: string): Promise<string> {
+  const [id, now] = [db.newId(), db.now()]
+  await db.transaction((tx) =>
+    tx.query(sql`
+      INSERT INTO webhook_deliveries (company_id, id, webhook_id, number, change_id, type, status, is_replay, attempts, failures, date_due, date_created)
+      SELECT ${company_id}, ${id}, ${webhook_id}, count(*) + 1, ${id}, 'feed.reset', 'PENDING', false, 0, 0, ${now}, ${now}
+      FROM webhook_deliveries WHERE company_id = ${company_id} AND webhook_id = ${webhook_id}`),
+  )
+  return id
+}
+
+/** A small game that is valid. */
+const DOCUMENT = {
+  format: 1,
+  name: 'Scene',
+  source: { license: 'CC0-1.0', attribution: null, url: null, changes: null },
+  groups: { stats: {} },
+  traits: { nerve: { group: 'stats' } },
+}
+
 /** Sets up a company in which an operation can succeed, and the request that succeeds. An acting user is a storyteller with a campaign. */
 export async function scene(plan: Plan) {
   const company = await newCompany()
@@ -45,7 +66,32 @@ export async function scene(plan: Plan) {
       return (await call('POST', collection.replace('entries', 'awards'), { key: caller.key, body })).body.items[0]?.id as string
     }
     if (name === 'invite_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
-    if (name === 'token_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
+    if (name === 'token_id' || name === 'link_id') return (await call('POST', collection, { key: caller.key, body: {} })).body.id
+    if (name === 'webhook_id') {
+      // Nothing listens there.
+      const body = { name: `Webhook ${randomBytes(6).toString('hex')}`, url: 'https://127.0.0.1:65535/' }
+      return (await call('POST', collection, { key: caller.key, body })).body.id
+    }
+    if (name === 'pack_id') return 'd10-pool'
+    if (name === 'condition') return 'shaken'
+    if (name === 'roll') return 'test'
+    if (name === 'creation_id') {
+      const C = collection.replace(/\/creations$/, '')
+      if (!played.has(C)) await playBy(C, plan.id === 'creations.roll' ? 'srd-5.2' : 'd10-pool')
+      played.add(C)
+      const created = await call('POST', collection, { key: caller.key, body: {} })
+      assert.equal(created.status, 201, created.text)
+      if (plan.id === 'creations.finish') await call('POST', `${collection}/${created.body.id}/random`, { key: caller.key, body: {} })
+      return created.body.id
+    }
+    if (name === 'step') return plan.id === 'creations.roll' ? 'abilities' : 'concept'
+    if (name === 'ruleset_id') return newRuleset(collection)
+    if (name === 'version_id') return newVersion(collection)
+    if (name === 'term_id') {
+      const body = { term: `Term ${randomBytes(6).toString('hex')}`, definition: 'Made for the scene' }
+      return (await call('POST', collection, { key: caller.key, body })).body.id
+    }
+    if (name === 'delivery_id') return newDelivery(company.company_id, params.webhook_id as string)
     if (name === 'quick_roll_id') {
       const body = { name: `Quick ${++quickRolls}`, pool: { dice: 3 } }
       return (await call('POST', collection, { key: caller.key, body })).body.id
@@ -57,6 +103,38 @@ export async function scene(plan: Plan) {
     })
     assert.equal(created.status, 201, `no ${name} could be created: ${created.text}`)
     return created.body.id
+  }
+  /** Copies a pack, and returns its version. */
+  const newPublished = async (pack = 'd10-pool'): Promise<string> => {
+    const body = { pack, name: `Pack ${randomBytes(6).toString('hex')}` }
+    const created = await call('POST', `${company.base}/rulesets`, { key: caller.key, body })
+    return (created.body as unknown as { published_version_id: string }).published_version_id
+  }
+  const played = new Set<string>()
+  /** Copies a pack, and plays a campaign by it. */
+  const playBy = async (C: string, pack?: string): Promise<void> => {
+    const chosen = await call('PUT', `${C}/ruleset`, {
+      key: caller.key,
+      body: { version_id: await newPublished(pack), accept_faults: true },
+    })
+    assert.equal(chosen.status, 200, chosen.text)
+  }
+  const newRuleset = async (collection: string): Promise<string> => {
+    const document = { ...DOCUMENT, name: `Game ${randomBytes(6).toString('hex')}` }
+    const created = await call('POST', collection, { key: caller.key, body: { document } })
+    assert.equal(created.status, 201, created.text)
+    const { id, draft_version_id } = created.body as unknown as Record<'id' | 'draft_version_id', string>
+    // A ruleset has one draft at a time.
+    if (plan.id === 'rulesetVersions.create')
+      await call('POST', `${collection}/${id}/versions/${draft_version_id}/publish`, { key: caller.key })
+    return id
+  }
+  /** The draft of a ruleset, or for an operation on published ones the version that it becomes. */
+  const newVersion = async (collection: string): Promise<string> => {
+    const { items } = (await call('GET', `${collection}?status=DRAFT`, { key: caller.key })).body
+    const id = items[0]?.id ?? (await call('POST', collection, { key: caller.key, body: { document: DOCUMENT } })).body.id
+    if (plan.id === 'rulesetVersions.retire') await call('POST', `${collection}/${id}/publish`, { key: caller.key })
+    return id
   }
   const newTracker = async (collection: string, key: string): Promise<string> => {
     const created = await call('PUT', `${collection}/${key}`, { key: caller.key, body: { value: 24, maximum: 31 } })
@@ -101,16 +179,33 @@ export async function scene(plan: Plan) {
     const { body } = await call('POST', `${await campaignOfAnother()}/characters`, { key: caller.key, body: { name: 'Odd', traits } })
     return { pool: { traits: ['strength'], difficulty: 7 }, character_id: body.id }
   }
+  /** A version to copy, or to compare with. */
+  const copied = async () => {
+    const rulesets = `${company.base}/rulesets`
+    return newVersion(`${rulesets}/${await newRuleset(rulesets)}/versions`)
+  }
+  if (/^(campaignRulesets\.(get|delete)|(conditions|sheetRolls)\.\w+|costs\.get|characters\.generate|creations\.create)$/.test(plan.id)) {
+    const C = path().slice(0, path().indexOf(params.campaign_id as string) + 36)
+    await playBy(C)
+    if (plan.id === 'conditions.delete') await call('PUT', path(), { key: caller.key, body: { level: 1 } })
+  }
   const body = sample && {
-    ...sample,
+    ...(plan.id === 'rulesets.create' ? { name: 'A copy', copy_of: await copied() } : sample),
     ...userIds,
+    ...('sight' in sample && { sight: 'USER', user_id }),
     ...(plan.id === 'invites.accept' && { code: await inviteCode() }),
+    ...(plan.id === 'campaignRulesets.set' && { version_id: await newPublished(), dry_run: false }),
+    // The pack has no tiers.
+    ...(/^(characters\.generate|creations\.random)$/.test(plan.id) && { tier: undefined }),
+    ...(plan.id === 'characters.generate' && { dry_run: false }),
+    ...(plan.id === 'rulesets.validate' && { previous_version_id: await copied() }),
     ...(plan.id === 'dice.odds' && (await namedOdds())),
   }
   if (plan.id === 'experience.spend') {
     const awards = path().replace(/spends$/, 'awards')
     await call('POST', awards, { key: caller.key, body: { amount: 100, reason: 'For the scene', user_ids: [user_id] } })
   }
+  if (plan.id === 'webhooks.enable') await call('POST', path().replace(/enable$/, 'disable'), { key: caller.key })
   if (plan.id === 'tokens.revoke') await call('POST', path().replace(/\/revoke$/, ''), { key: caller.key, body: {} })
   if (plan.id === 'quickRolls.rollByName')
     await call('POST', path().replace(/\/roll$/, ''), { key: caller.key, body: { name: 'Stealth', pool: { dice: 3 } } })

@@ -94,7 +94,7 @@ async function openingOf({ body }: Response): Promise<string> {
 
 /** Sends one request over the network. */
 export async function ask(
-  service: Service,
+  service: Pick<Service, 'base'>,
   method: string,
   path: string,
   key: string,

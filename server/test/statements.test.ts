@@ -20,6 +20,9 @@ async function countRecalled(read: () => Promise<Answer>): Promise<number> {
   return countStatements(read, 200)
 }
 
+/** On Citus, a write sends the row of the outbox in a statement of its own. */
+const OUTBOX = engine === 'citus' ? 1 : 0
+
 test('hot paths take a fixed number of statements', async (t) => {
   const { base, key, user } = await newCompany()
   const id = await user('PLAYER')
@@ -39,11 +42,11 @@ test('hot paths take a fixed number of statements', async (t) => {
   assert.deepEqual(counts, {
     'list users': 1,
     'get user': 1,
-    // On Citus, the counter and the seed of the user are statements of their own.
-    'create user': engine === 'citus' ? 5 : 3,
-    'create user with a key': engine === 'citus' ? 7 : 5,
+    // On Citus, the counter and the seed of the user are statements of their own, too.
+    'create user': engine === 'citus' ? 6 : 3,
+    'create user with a key': engine === 'citus' ? 8 : 5,
     'replay of a key': 1,
-    'update user': 4,
+    'update user': 4 + OUTBOX,
     'a made-up key': 0,
     'a foreign company': 1,
   })
@@ -127,17 +130,17 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'list all notes': 1,
     'list books with chapters': 1,
     'list characters that changed': 1,
-    'create character': 5,
-    'update character': 5,
+    'create character': 5 + OUTBOX,
+    'update character': 5 + OUTBOX,
     // It locks the character, looks for the key, and counts the trackers.
-    'create tracker': 7,
-    'adjust tracker': 5,
-    'adjust two traits and two trackers': 7,
+    'create tracker': 7 + OUTBOX,
+    'adjust tracker': 5 + OUTBOX,
+    'adjust two traits and two trackers': 7 + OUTBOX,
     // The caller is not recalled: it is identified first, and confirmed again in the transaction of the write.
-    'create campaign': engine === 'citus' ? 8 : 6,
-    'adjust campaign': 7,
-    // On Citus, its position is read by a statement of its own.
-    'create book': engine === 'citus' ? 7 : 6,
+    'create campaign': engine === 'citus' ? 9 : 6,
+    'adjust campaign': 7 + OUTBOX,
+    // On Citus, its position is read by a statement of its own, too.
+    'create book': engine === 'citus' ? 8 : 6,
   })
 })
 

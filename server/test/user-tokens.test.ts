@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../src/app.ts'
 import { sql } from '../src/db/sql.ts'
 import { newGameTable, twoApps } from './game-table.ts'
-import { type Answer, assertProblem, call, db, newApp, newCompany, testConfig, url, write } from './harness.ts'
+import { type Answer, assertProblem, call, db, newApp, newCompany, stopClock, testConfig, url, write } from './harness.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
 import { ask, startService } from './service.ts'
 
@@ -172,7 +172,8 @@ const LIMITS = {
   RATE_LIMIT_AUTH: '3',
 }
 
-test('a user has a limit of their own for all tokens together, and does not use up that of the developer', async () => {
+test('a user has a limit of their own for all tokens together, and does not use up that of the developer', async (t) => {
+  stopClock(t)
   const app = await newApp(LIMITS)
   const { base, key, user } = await newCompany()
   const [user_id, other_id] = [await user('PLAYER'), await user('PLAYER')]
@@ -189,7 +190,8 @@ test('a user has a limit of their own for all tokens together, and does not use 
   assert.match((await send(key)).headers.ratelimit ?? '', /"burst";r=49;.*"sustained";r=99;/)
 })
 
-test('an expired token counts for its user, a made-up one for its address', async () => {
+test('an expired token counts for its user, a made-up one for its address', async (t) => {
+  stopClock(t)
   const app = await newApp(LIMITS)
   const { base, key, company_id, user } = await newCompany()
   const { token } = await issue(base, key, await user('PLAYER'))

@@ -4,7 +4,9 @@ import { systemClock } from '../core/clock.ts'
 import { restore } from '../db/backup/restore.ts'
 import { backup } from '../db/backup/write.ts'
 import { beginEpoch } from '../events/epoch.ts'
+import { recountEventsIfCounted } from '../events/total.ts'
 import { replaceSeeds } from '../resources/dice-seeds/replace.ts'
+import { disableRestoredWebhooks } from '../resources/webhooks/copies.ts'
 import type { Command } from './command.ts'
 import { loadDeclarations, withUrl } from './database.ts'
 import { printDone } from './output.ts'
@@ -53,7 +55,9 @@ export const backups: Command[] = [
       let seeds = 0
       const beforeCommit = async (client: pg.ClientBase) => {
         seeds = await replaceSeeds(client, systemClock())
+        await recountEventsIfCounted(client)
         await beginEpoch(client)
+        await disableRestoredWebhooks(client)
       }
       const options = { pooler: config.pooler, progress: progress(), loadDeclarations, beforeCommit }
       const { rows, date } = await withUrl(config, (url) => restore(url, file, options), { create: true })

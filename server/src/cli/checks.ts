@@ -7,9 +7,10 @@ import { type Engine, engineOf } from '../db/driver/engine.ts'
 import { settingsFor } from '../db/driver/settings.ts'
 import { migrations } from '../db/migrate.ts'
 import { compile } from '../db/sql.ts'
-import { lagOf, oldestWaiting } from '../events/lag.ts'
+import { lagOf, oldestIn } from '../events/lag.ts'
 import { invariants } from '../resources/declarations.ts'
 import { checkCluster } from './checks-cluster.ts'
+import { checkWebhooks } from './checks-webhooks.ts'
 import { type Finding, good, type Query, warning, wrong } from './finding.ts'
 
 const MAX_TESTED_MAJOR = 18
@@ -19,7 +20,7 @@ const MIN_FREE_BYTES = 500 * MB
 const MAX_UNUSED_DAYS = 30
 const MAX_CLOCK_DIFFERENCE_S = 30
 const WARNING_CLOCK_DIFFERENCE_S = 1
-const MAX_FEED_LAG_S = 60
+const MAX_QUEUE_LAG_S = 60
 
 /** The checks that need no database. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
@@ -107,7 +108,14 @@ export async function checkDatabase(config: Config, url: string, now: () => Date
     findings.push(...cluster)
     // Without all workers the rows of some companies cannot be read.
     if (schema.state !== 'good' || cluster.some(({ check, state }) => check === 'workers' && state === 'wrong')) return findings
-    return [...findings, await checkLetters(query), await checkKeys(query), await checkFeed(query, now), ...(await checkInvariants(query))]
+    const data = [
+      await checkLetters(query),
+      await checkKeys(query),
+      await checkFeed(query, now),
+      await checkTallyQueue(query, now),
+      await checkWebhooks(query, now),
+    ]
+    return [...findings, ...data, ...(await checkInvariants(query))]
   } finally {
     await client.end()
   }
@@ -136,15 +144,27 @@ async function checkClock(query: Query, now: () => Date): Promise<Finding> {
 }
 
 async function checkFeed(query: Query, now: () => Date): Promise<Finding> {
-  const lag = lagOf(await query<{ id: string }>(oldestWaiting), now())
+  const lag = lagOf(await query<{ id: string }>(oldestIn('outbox')), now())
   const found = lag === 0 ? 'every event has its position' : `the oldest event without a position is ${lag.toFixed(1)} s old`
-  if (lag > MAX_FEED_LAG_S)
+  if (lag > MAX_QUEUE_LAG_S)
     return wrong(
       'changes feed',
       found,
       'Start the service: every running process gives events their positions. If it runs, its log says why it cannot.',
     )
   return good('changes feed', found)
+}
+
+async function checkTallyQueue(query: Query, now: () => Date): Promise<Finding> {
+  const lag = lagOf(await query<{ id: string }>(oldestIn('tally_queue')), now())
+  const found = lag === 0 ? 'every roll is in its tallies' : `the oldest roll that is not in its tallies is ${lag.toFixed(1)} s old`
+  if (lag > MAX_QUEUE_LAG_S)
+    return wrong(
+      'tallies',
+      found,
+      'Start the service: every running process adds rolls to their tallies. If it runs, its log says why it cannot.',
+    )
+  return good('tallies', found)
 }
 
 async function checkConnections(query: Query, { readers, writers, pooler }: Config): Promise<Finding> {

@@ -29,10 +29,12 @@ export const refuseUsage = (message: string): never => {
 
 const JSON_FLAG = { json: { type: 'boolean' as const, help: 'print JSON' } }
 const YES_FLAG = { yes: { type: 'boolean' as const, help: 'do not ask for confirmation; required outside a terminal' } }
+/** Commands that run until they are stopped, and print a log. */
+const RUNNING = ['serve', 'deliver', 'listen']
 const flagsOf = ({ words, flags = {}, confirms }: Command) => ({
   ...flags,
   ...(confirms && YES_FLAG),
-  ...(words !== 'serve' && JSON_FLAG),
+  ...(!RUNNING.includes(words) && JSON_FLAG),
 })
 
 export const usage = ({ words, args = [] }: Command) => ['guildhall', words, ...args].join(' ')

@@ -7,14 +7,17 @@ import { backups } from './backup.ts'
 import { type Command, helpFor, parse, refuseUsage, usage } from './command.ts'
 import { companies } from './companies.ts'
 import { confirm } from './confirm.ts'
+import { consoleLink } from './console-link.ts'
 import { loadDeclarations, withUrl } from './database.ts'
 import { developers } from './developers.ts'
 import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grants } from './grants.ts'
 import { keys } from './keys.ts'
+import { listen } from './listen.ts'
 import { printDone } from './output.ts'
 import { verifyRoll } from './verify-roll.ts'
+import { webhooks } from './webhooks.ts'
 
 const commands: Command[] = [
   {
@@ -38,8 +41,11 @@ const commands: Command[] = [
       printDone(flags.json, applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.', { applied })
     },
   },
+  ...webhooks,
+  ...listen,
   ...developers,
   ...keys,
+  ...consoleLink,
   ...companies,
   ...grants,
   ...backups,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { idMaker } from '../core/ids.ts'
-import { ReadTimeout, throwBusyOrUnavailable, throwUnavailable } from './driver/connection-errors.ts'
+import { isLost, ReadTimeout, throwBusyOrUnavailable, throwUnavailable } from './driver/connection-errors.ts'
 import type { Engine } from './driver/engine.ts'
 import { ExclusiveReaders } from './driver/exclusive-readers.ts'
 import { Readers } from './driver/readers.ts'
@@ -54,8 +54,8 @@ interface ConnectOptions {
   onLost?: (error: Error) => void
 }
 
-/** Serialization failure and deadlock: the same work is expected to succeed when it is repeated. */
-const RETRIED = new Set(['40001', '40P01'])
+/** Serialization failure and deadlock. */
+const CONFLICTS = new Set(['40001', '40P01'])
 const MAX_TRIES = 3
 const NOT_PREPARED = '26000'
 const QUERY_CANCELED = '57014'
@@ -87,7 +87,12 @@ export function connect(
   })
   const pool = writerPool(configWith(asOptions(engine)), writers, onLost)
   const longReaderCount = Math.max(1, Math.floor(readers / 2))
-  const shared = new Readers(() => new pg.Client(configWith(asReadOptions(engine))), Math.max(1, readers - longReaderCount), onLost)
+  const shared = sharedReaders(
+    () => new pg.Client(configWith(asReadOptions(engine))),
+    Math.max(1, readers - longReaderCount),
+    onLost,
+    pooler,
+  )
   const exclusive = new ExclusiveReaders(() => new pg.Client(configWith(asLongReadOptions(engine))), longReaderCount, onLost)
   const watchdog = new ReplyWatchdog(maxSilenceMs)
   const runner = new StatementRunner(watchdog, !pooler)
@@ -116,6 +121,16 @@ export function connect(
   }
 }
 
+/** Connections to a pooler cost little: it has so many for each that would be shared without it. */
+const POOLED_READERS = 4
+
+/**
+ * Connections for short reads. They are not shared behind a pooler: pgbouncer 1.18 lends the connection to the database to somebody else when a statement is answered,
+ * even if a part of the next statement was sent to it. The rest then reaches another connection, and answers reach another client.
+ */
+const sharedReaders = (create: () => pg.Client, count: number, onLost: (error: Error) => void, pooler: boolean) =>
+  pooler ? new ExclusiveReaders(create, count * POOLED_READERS, onLost) : new Readers(create, count, onLost)
+
 function writerPool(config: pg.ClientConfig, max: number, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
   // Without a listener, losing an idle connection would end the process.
@@ -125,13 +140,18 @@ function writerPool(config: pg.ClientConfig, max: number, onLost: (error: Error)
   return pool
 }
 
+/** Reads change nothing, so that one whose connection is lost can be repeated. */
 async function read<Row>(runner: StatementRunner, from: Readers | ExclusiveReaders, query: Sql): Promise<Row[]> {
-  try {
-    return await from.run((client) => runner.query<Row>(client, query))
-  } catch (error) {
-    if (codeOf(error) !== NOT_PREPARED) throw error
-    // An earlier read should have prepared the statement, but failed, so this one found it missing: run it unprepared.
-    return from.run((client) => runner.queryUnprepared<Row>(client, query))
+  let isPrepared = true
+  for (let tries = 1; ; tries++) {
+    try {
+      return await from.run((client) => (isPrepared ? runner.query<Row>(client, query) : runner.queryUnprepared<Row>(client, query)))
+    } catch (error) {
+      // An earlier read should have prepared the statement, but failed, so this one found it missing: run it unprepared.
+      if (codeOf(error) === NOT_PREPARED) isPrepared = false
+      else if (!isLost(error)) throw error
+      if (tries === MAX_TRIES) throw error
+    }
   }
 }
 
@@ -149,12 +169,15 @@ function throwTimeout(error: unknown): never {
   return throwUnavailable(error)
 }
 
+/** True if nothing was done, and the same work is expected to succeed when it is repeated. */
+const isRetried = (error: unknown) => CONFLICTS.has(codeOf(error)) || isLost(error)
+
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === MAX_TRIES || !RETRIED.has(codeOf(error))) throwUnavailable(error)
+      if (tries === MAX_TRIES || !isRetried(error)) throwUnavailable(error)
     }
   }
 }

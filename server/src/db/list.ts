@@ -12,6 +12,8 @@ export interface Source {
   where: Sql[]
   /** The folded name that `q` searches and `sort=name` orders by. */
   name?: Sql
+  /** The folded texts that `q` searches, too, each on a line of its own. */
+  text?: Sql | undefined
   /** The expressions of other sort orders, which are never null. `date_created` is needed only if it is not the order of ids. */
   orders?: Record<string, Sql>
   /** The orders whose keys can change although nobody changes the row. */
@@ -32,8 +34,8 @@ export interface Source {
 interface CarriedKey {
   /** The text that a cursor carries instead of the key. It refers to the row as `page`, and to the key as `_key`. */
   text: Sql
-  /** The key that such a text stands for now. */
-  keyAt(place: ListPlace): Sql
+  /** The condition on the rows that are after the place of such a text now. */
+  isAfter(place: ListPlace, isDescending: boolean): Sql
 }
 
 export interface Page<Row, Aggregate = undefined> {
@@ -77,10 +79,18 @@ export function nameMatches(name: Sql, folded: string): Sql {
   return after === undefined ? sql`${name} >= ${folded}` : sql`${name} >= ${folded} AND ${name} < ${after}`
 }
 
+/** The condition on the texts that contain `q`, or that have a line which begins with it, if it is too short for the trigram index. */
+function textMatches(text: Sql, folded: string): Sql {
+  if (folded === '') return sql`false`
+  const pattern = anywhere(trigramIn(folded) ? folded : `\n${folded}`)
+  return trigramIn(folded) ? sql`${text} LIKE ${pattern}` : sql`E'\\n' || ${text} LIKE ${pattern}`
+}
+
 /** The conditions that every list understands: `q`, `ids` and `modified_since`. */
-function matchesOf({ q, ids, modified_since }: Listed, name: Sql | undefined, id: Sql, modified: Sql): Sql[] {
+function matchesOf({ q, ids, modified_since }: Listed, { name, text }: Pick<Source, 'name' | 'text'>, id: Sql, modified: Sql): Sql[] {
+  const inText = q && text ? [textMatches(text, fold(q))] : []
   return [
-    ...(q && name ? [nameMatches(name, fold(q))] : []),
+    ...(q && name ? [sql`(${sql.join([nameMatches(name, fold(q)), ...inText], ' OR ')})`] : []),
     ...(ids ? [sql`${id} = ANY (${ids}::uuid[])`] : []),
     // Nothing is older than the service, and PostgreSQL has no year 0.
     ...(modified_since ? [sql`${modified} >= ${new Date(Math.max(0, Date.parse(modified_since)))}`] : []),
@@ -102,14 +112,15 @@ const isFencedOff = ({ modified_since }: Listed, order: string, isIndexed: boole
 function isAfter(place: ListPlace, key: Sql | undefined, id: Sql, isDescending: boolean, carried?: CarriedKey): Sql {
   const compared = isDescending ? sql`<` : sql`>`
   if (!key) return sql`${id} ${compared} ${place.id}`
-  return sql`(${key}, ${id}) ${compared} (${carried?.keyAt(place) ?? place.key}, ${place.id})`
+  if (carried) return carried.isAfter(place, isDescending)
+  return sql`(${key}, ${id}) ${compared} (${place.key}, ${place.id})`
 }
 
 /** Returns one page and the exact total, from one statement and so from one snapshot, even if the page is empty. */
 export async function list<Row, Aggregate = undefined>(db: Db, source: Source, listed: Listed): Promise<Page<Row, Aggregate>> {
   const { columns, shown, from, where, name, orders, id = sql`id`, modified = sql`date_modified`, extras, aggregate, total } = source
   const { limit, offset, after, sort = '' } = listed
-  const matches = matchesOf(listed, name, id, modified)
+  const matches = matchesOf(listed, source, id, modified)
   const order = sort.replace(/^-/, '')
   // Always true: only statements that say so can use the indexes by the time of the change (migration 0021).
   const byChange = order === 'date_modified' || listed.modified_since ? [sql`${modified} > '-infinity'`] : []

@@ -4,6 +4,7 @@ import { invalid, notFound } from '../core/problem.ts'
 import type { Db, Tx } from './client.ts'
 import { columnsOf, excerptColumnsOf } from './columns.ts'
 import { list, type Restorable, restorableOnly, withExternalId } from './list.ts'
+import { declareTable } from './registry.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Change, table } from './table.ts'
 import { asValue } from './together.ts'
@@ -27,7 +28,11 @@ interface Parent {
 
 /**
  * Rows that are numbered 1 to n inside a parent, without gaps. The table stores sparse positions; the number is computed when a row is read, so
- * nothing is renumbered when a row is archived. A transaction that assigns a position locks the row of the parent.
+ * nothing is renumbered when a row is archived. A transaction that assigns a position locks the row of the parent, so no two live rows of a parent have
+ * the same one.
+ *
+ * If there is no position left between two rows, all rows of the parent are spread: they get new positions, in the same order. The table `<name>_spreads`
+ * keeps the positions that each spread replaced, so that a cursor from before it still leads to its place.
  */
 export const numbered = <S extends TObject>(name: string, stored: S, options: Options) => new NumberedTable(name, stored, options)
 
@@ -42,6 +47,7 @@ export class NumberedTable<S extends TObject = TObject> {
   readonly #rows
   readonly #noun: string
   readonly #from: Sql
+  readonly #spreads: Sql
   readonly #parents: Sql
   readonly #column: string
   readonly #columns: Sql
@@ -51,6 +57,8 @@ export class NumberedTable<S extends TObject = TObject> {
     this.#rows = table(name, stored, { noun, texts, partOf })
     this.#noun = noun
     this.#from = sql.id(name)
+    declareTable(`${name}_spreads`, undefined, { partOf: { [parent.table]: parent.column } })
+    this.#spreads = sql.id(`${name}_spreads`)
     this.#parents = sql.id(parent.table)
     this.#column = parent.column
     this.#columns = columnsOf(stored)
@@ -65,15 +73,37 @@ export class NumberedTable<S extends TObject = TObject> {
     // Not the number itself, which changes when another row is moved or archived. Archived rows have none, and are in the order of ids.
     const orders = listed.archived ? {} : { number: sql`position` }
     const carried = {
-      number: { text: sql`page._key || ' ' || page.version`, keyAt: (place: ListPlace) => this.#positionAt(parent, place) },
+      number: {
+        text: sql`page._key || ' ' || (${this.#lastSpread(parent)})`,
+        isAfter: (place: ListPlace, isDescending: boolean) =>
+          sql`position ${isDescending ? sql`<` : sql`>`} (${this.#positionAt(parent, place, isDescending)})`,
+      },
     }
     return list<Numbered<Static<S>>>(db, { ...source, orders, carried, ...(extras && { extras }) }, listed)
   }
 
-  /** The position of the row at a cursor: that of today if the row is unchanged, because the rows may have been spread since, and else that of then. */
-  #positionAt(parent: Parent, { key, id }: ListPlace): Sql {
-    const [position, version] = (key as string).split(' ')
-    return sql`coalesce((SELECT position FROM ${this.#from} WHERE ${this.#isLiveIn(parent)} AND id = ${id} AND version = ${version}), ${position}::bigint)`
+  /** The number of the last spread of the rows of a parent, or 0. */
+  #lastSpread(parent: Parent): Sql {
+    return sql`SELECT coalesce(max(s.number), 0) FROM ${this.#spreads} s WHERE ${this.#isIn(parent, sql`s.`)}`
+  }
+
+  /**
+   * The position that divides the rows which were listed up to a cursor from the others, and that follows from the cursor alone: its row may have been moved,
+   * archived or purged since. Between two spreads, a row that stays in its place keeps its position. A spread gives the first k rows the positions up to
+   * k * GAP, so the k rows on one side of the old position are on the same side of the new one. In ascending order that side includes the position itself,
+   * in descending order it does not.
+   */
+  #positionAt(parent: Parent, { key }: ListPlace, isDescending: boolean): Sql {
+    const [position, spread] = (key as string).split(' ')
+    const excluded = isDescending ? sql`1` : sql`0`
+    return sql`
+      WITH RECURSIVE divide (spread, position) AS (
+        SELECT ${spread}::integer, ${position}::bigint
+        UNION ALL
+        SELECT s.number, width_bucket(divide.position - ${excluded}, s.positions) * ${GAP} + ${excluded}
+        FROM divide JOIN ${this.#spreads} s ON ${this.#isIn(parent, sql`s.`)} AND s.number = divide.spread + 1
+      )
+      SELECT position FROM divide ORDER BY spread DESC LIMIT 1`
   }
 
   async get(db: Db, parent: Parent, id: string, include?: Include): Promise<Numbered<Static<S>>> {
@@ -129,8 +159,8 @@ export class NumberedTable<S extends TObject = TObject> {
     return { before, after, reply: after }
   }
 
-  #isIn({ company_id, parent_id }: Parent): Sql {
-    return sql`company_id = ${company_id} AND ${sql.id(this.#column)} = ${parent_id}`
+  #isIn({ company_id, parent_id }: Parent, alias = sql``): Sql {
+    return sql`${alias}company_id = ${company_id} AND ${alias}${sql.id(this.#column)} = ${parent_id}`
   }
 
   #isLiveIn(parent: Parent): Sql {
@@ -191,9 +221,16 @@ export class NumberedTable<S extends TObject = TObject> {
     return found?.position ?? null
   }
 
-  /** Spreads the positions of all live rows, in their order. */
-  #spread(tx: Tx, parent: Parent) {
-    return tx.query(sql`
+  /** Spreads the positions of all live rows, in their order, and keeps the present ones. The parent must be locked. */
+  async #spread(tx: Tx, parent: Parent) {
+    const [present] = await tx.query<{ number: number; positions: string }>(sql`
+      SELECT (${this.#lastSpread(parent)}) + 1 AS number, array_agg(position ORDER BY position)::text AS positions
+      FROM ${this.#from} WHERE ${this.#isLiveIn(parent)}`)
+    const { number, positions } = present as { number: number; positions: string }
+    tx.send(sql`
+      INSERT INTO ${this.#spreads} (company_id, id, ${sql.id(this.#column)}, number, positions)
+      VALUES (${parent.company_id}, ${tx.newId()}, ${parent.parent_id}, ${number}, ${positions}::bigint[])`)
+    await tx.query(sql`
       UPDATE ${this.#from} SET position = number * ${GAP}
       FROM (SELECT id AS ordered_id, ${IN_ORDER} AS number FROM ${this.#from} WHERE ${this.#isLiveIn(parent)}) ordered
       WHERE ${this.#isIn(parent)} AND id = ordered_id`)

@@ -31,16 +31,22 @@ export interface TableDeclaration {
   indexesAcrossCompanies?: string[]
   /** True if a purged row stays, marked by `date_purged`, or is purged in several steps. */
   purges?: boolean
+  /** The archived rows of `t` that are never purged, because others that stay refer to them. */
+  kept?: Sql
+  /** The statement to send after rows of a company were deleted, in the same transaction. */
+  afterDeleting?: (company_id: string, count: number) => Sql
   /** True if the live rows of each company are counted in `counters`, because there may be many. */
   counts?: boolean
 }
 
-export interface DeclaredTable extends Required<Omit<TableDeclaration, 'refersToItself' | 'partOf'>> {
+export interface DeclaredTable extends Required<Omit<TableDeclaration, 'refersToItself' | 'partOf' | 'kept' | 'afterDeleting'>> {
   name: string
   /** Undefined for tables whose rows are never a reply. */
   schema: TObject | undefined
   partOf: Record<string, Part>
   refersToItself: string | undefined
+  kept: Sql | undefined
+  afterDeleting: TableDeclaration['afterDeleting'] | undefined
 }
 
 const tables = new Map<string, DeclaredTable>()
@@ -51,7 +57,7 @@ const tables = new Map<string, DeclaredTable>()
  */
 export function declareTable(name: string, schema: TObject | undefined, declaration: TableDeclaration = {}): void {
   if (tables.has(name)) throw new Error(`Table ${name} is declared twice. Declare it once, beside its queries.`)
-  const { partOf = {}, refersToItself, ...rest } = declaration
+  const { partOf = {}, refersToItself, kept, afterDeleting, ...rest } = declaration
   tables.set(name, {
     key: ['company_id', 'id'],
     distribution: 'company',
@@ -65,6 +71,8 @@ export function declareTable(name: string, schema: TObject | undefined, declarat
       Object.entries(partOf).map(([parent, part]) => [parent, typeof part === 'string' ? { column: part } : part]),
     ),
     refersToItself,
+    kept,
+    afterDeleting,
     name,
     schema,
   })

@@ -9,6 +9,8 @@ import { and, columnsIn, inScope, isLive, isNotPurged, type Scope, type View } f
 
 interface Conditions {
   where?: Sql[]
+  /** True if `q` searches the texts of the table, too. */
+  searchesTexts?: boolean
 }
 
 /** The options of a list. If rows can be archived, the caller must say which ones it may restore: `archived=true` lists only those. */
@@ -27,7 +29,7 @@ export function listRows<S extends TObject>(
   db: Db,
   scope: Scope<Static<S>>,
   listed: Listed,
-  { where = [], restorable = true }: Conditions & { restorable?: Restorable } = {},
+  { where = [], searchesTexts = false, restorable = true }: Conditions & { restorable?: Restorable } = {},
 ): Promise<Page<Static<S>>> {
   const { spec, computed, mask } = view
   const { name, from, columns, excerptOf } = spec
@@ -38,6 +40,7 @@ export function listRows<S extends TObject>(
     from,
     where: [...inScope(view, scope), ...inListedState(view, listed), ...restorableOnly(listed, restorable), ...filters],
     name: sql`name_key`,
+    text: searchesTexts ? sql`text_key` : undefined,
     total: isCounted ? totalOf(name, (scope as { company_id: string }).company_id) : undefined,
   }
   if (source.where.length === 0) source.where.push(sql`true`)

@@ -29,7 +29,9 @@ export interface TableOptions extends TableDeclaration {
   noun: string
   /** The unique indexes that a request can violate, by name. The one on `external_id` is implied. */
   conflicts?: Record<string, UniqueIndex>
-  /** Fields whose folded text is searched, together in `text_key`. */
+  /** The field whose folded text is `name_key`, if it is neither `name` nor `title`. */
+  named?: string
+  /** Fields whose folded texts are searched, together in `text_key`. */
   texts?: string[]
   /** The replacements for large fields that are not texts, in lists, of the rows `from`. */
   cuts?: (from: Sql) => Record<string, Cut>
@@ -39,6 +41,7 @@ export interface TableOptions extends TableDeclaration {
 export interface TableSpec<S extends TObject = TObject>
   extends Required<Pick<TableOptions, 'noun' | 'conflicts' | 'texts' | 'purges' | 'counts'>> {
   name: string
+  named: string | undefined
   schema: S
   from: Sql
   columns: Sql
@@ -71,7 +74,7 @@ const isScalar = (field: TSchema) => [(field as { type?: string }).type].flat().
 
 /** Declares a table, and derives its spec. */
 export function specOf<S extends TObject>(name: string, schema: S, options: TableOptions): TableSpec<S> {
-  const { noun, conflicts = {}, texts = [], cuts, ...declaration } = options
+  const { noun, conflicts = {}, named, texts = [], cuts, ...declaration } = options
   const { purges = false, counts = false } = declaration
   const excerptOf = (from: string, mask?: Mask) => excerptColumnsOf(schema, from, cuts?.(sql.id(from)), mask)
   const excerpts = new Map(['page', 'far', name].map((from) => [from, excerptOf(from)]))
@@ -79,6 +82,7 @@ export function specOf<S extends TObject>(name: string, schema: S, options: Tabl
   return {
     noun,
     conflicts: { ...externalIdOf(name, schema, noun), ...conflicts },
+    named,
     texts,
     purges,
     counts,

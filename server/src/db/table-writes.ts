@@ -28,10 +28,10 @@ type Fields = Record<string, unknown>
 /** A value in its form on the wire; an absent one is null. */
 const wireValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
-/** The folded forms that searches read: of the name or title, and of the long texts. */
-function searchKeys(changed: Fields, row: Fields, texts: string[]): Record<string, string | null> {
-  const name = changed.name ?? changed.title
-  const text = texts.map((field) => row[field]).filter((value) => typeof value === 'string' && value !== '')
+/** The folded forms that searches read: of the name or title, and of the long texts, each on a line of its own. */
+function searchKeys(changed: Fields, row: Fields, { named, texts }: Pick<TableSpec, 'named' | 'texts'>): Record<string, string | null> {
+  const name = named ? changed[named] : (changed.name ?? changed.title)
+  const text = texts.flatMap((field) => row[field]).filter((value) => typeof value === 'string' && value !== '')
   return {
     ...(typeof name === 'string' && { name_key: fold(name) }),
     ...(texts.some((field) => field in changed) && { text_key: text.length ? fold(text.join('\n'), MAX_TEXT_KEY) : null }),
@@ -39,14 +39,14 @@ function searchKeys(changed: Fields, row: Fields, texts: string[]): Record<strin
 }
 
 /** The columns to write, sorted by name: statements are prepared by their text, so the order of a request's fields must not matter. */
-const cellsOf = ({ texts }: TableSpec, values: Fields, row = values): [string, unknown][] =>
-  Object.entries({ ...values, ...searchKeys(values, row, texts) }).sort(([a], [b]) => (a < b ? -1 : 1))
+const cellsOf = (spec: TableSpec, values: Fields, row = values): [string, unknown][] =>
+  Object.entries({ ...values, ...searchKeys(values, row, spec) }).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Explains a failed write of this row. */
 const explain =
   <S extends TObject>({ spec, conditions }: View<S>, row: Fields) =>
   (error: Parameters<typeof refuseDuplicate>[1]) =>
-    refuseDuplicate(spec, error, () => ({ ...row, ...searchKeys(row, row, []) }), conditions)
+    refuseDuplicate(spec, error, () => ({ ...row, ...searchKeys(row, row, { named: spec.named, texts: [] }) }), conditions)
 
 /** Runs a statement on one row. `written` are the values that it writes. */
 async function oneRow<S extends TObject>(view: View<S>, tx: Tx, query: Sql, written: Fields = {}): Promise<Static<S>> {

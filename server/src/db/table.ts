@@ -31,6 +31,8 @@ export function table<S extends TObject>(name: string, schema: S, options: Table
     ...verbsOf({ spec, conditions: [] }),
     /** The verbs on the rows that meet a condition. */
     where: (condition: Sql) => verbsOf({ spec, conditions: [condition] }),
+    /** The verbs whose reads have further columns. */
+    with: (computed: Sql) => verbsOf({ spec, conditions: [], computed }),
   }
 }
 

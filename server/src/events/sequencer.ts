@@ -1,12 +1,13 @@
 import { NOBODY } from '../core/ids.ts'
-import type { Database, Db, Tx } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { companiesWithRows, MAX_COMPANIES } from '../db/companies-with-rows.ts'
 import { DatabaseUnavailable } from '../db/driver/connection-errors.ts'
+import { rowsOf } from '../db/rows.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { inOrder, type Waiting } from './order.ts'
 import './tables.ts'
 
-/** The number of companies and events of one transaction. */
-const MAX_COMPANIES = 200
+/** The number of events of one transaction. */
 const MAX_EVENTS = 5000
 
 /** A company whose feed has got longer, and its last position. */
@@ -31,35 +32,9 @@ export interface Run {
 
 const NOTHING: Run = { advances: [], events: 0, isIncomplete: false }
 
-/** Finds companies with events that have no position. The recursion reads one row of the index for each, however many events there are. */
-const companiesWaiting = (db: Db, after: string) =>
-  db.query<{ company_id: string }>(sql`
-    WITH RECURSIVE found (company_id) AS (
-      (SELECT company_id FROM outbox WHERE company_id > ${after} ORDER BY company_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT o.company_id FROM outbox o WHERE o.company_id > found.company_id ORDER BY o.company_id LIMIT 1) FROM found
-      WHERE found.company_id IS NOT NULL
-    )
-    SELECT company_id FROM found WHERE company_id IS NOT NULL LIMIT ${sql.number(MAX_COMPANIES)}`)
-
-/** Finds companies with events that have no position on Citus, where a recursion cannot read several shards. */
-const companiesWaitingAnywhere = (db: Db, after: string) =>
-  db.query<{ company_id: string }>(
-    sql`SELECT DISTINCT company_id FROM outbox WHERE company_id > ${after} ORDER BY company_id LIMIT ${sql.number(MAX_COMPANIES)}`,
-  )
-
 /** The condition on the companies of a transaction. On Citus a transaction has one, as a value, so that its statements go to one shard. */
 const ofCompanies = (tx: Tx, ids: string[]): Sql =>
   tx.isDistributed ? sql`company_id = ${ids[0]}` : sql`company_id = ANY (${ids}::uuid[])`
-
-/** Rows to insert: as arrays, so that their number does not change the statement, or, for Citus, as values. */
-function rowsOf(tx: Tx, types: string[], columns: unknown[][]): Sql {
-  const [first = []] = columns
-  const typed = (values: (type: string, i: number) => Sql) => sql.join(types.map(values), ', ')
-  if (!tx.isDistributed) return sql`SELECT * FROM unnest(${typed((type, i) => sql`${columns[i]}::${sql.raw(type)}[]`)})`
-  const rows = first.map((_, row) => sql`(${typed((type, i) => sql`${columns[i]?.[row]}::${sql.raw(type)}`)})`)
-  return sql`VALUES ${sql.join(rows, ', ')}`
-}
 
 /**
  * Locks the feeds of some companies, except those that another process has locked. This is a statement of its own: the next one sees every event that
@@ -146,8 +121,7 @@ async function sequenceEach(db: SequencedDb, ids: string[]): Promise<Run[]> {
  * of processes may do it at once, and be killed at any moment.
  */
 export async function runSequencer(db: SequencedDb, after = NOBODY): Promise<Run> {
-  const found = await (db.isDistributed ? companiesWaitingAnywhere : companiesWaiting)(db, after)
-  const ids = found.map(({ company_id }) => company_id).sort()
+  const ids = await companiesWithRows(db, 'outbox', after)
   // The next run begins again with the first company.
   const isPartial = after !== NOBODY
   if (ids.length === 0) return { ...NOTHING, isIncomplete: isPartial }

@@ -28,6 +28,7 @@ export class FeedWatch {
   hasHints = false
   readonly #db: Db
   readonly #followers = new Map<string, Set<Follower>>()
+  readonly #listeners = new Set<(advances: Advance[]) => void>()
   /** The last positions that were heard of, the latest at the end. One may be too high after a restore, until the next poll. */
   readonly #heads = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -71,7 +72,9 @@ export class FeedWatch {
   }
 
   /** Feeds that got longer: as this process made them, or as another one says. */
-  advanced(advances: Iterable<Advance>): void {
+  advanced(advances: Advance[]): void {
+    const longer = advances.filter(({ company_id, last }) => last > (this.#heads.get(company_id) ?? 0))
+    if (longer.length > 0) for (const listener of this.#listeners) listener(longer)
     for (const { company_id, last } of advances) {
       this.#heads.delete(company_id)
       this.#heads.set(company_id, last)
@@ -81,6 +84,12 @@ export class FeedWatch {
       if (this.#heads.size <= MAX_KNOWN_HEADS) break
       this.#heads.delete(company_id)
     }
+  }
+
+  /** Calls a listener for all feeds that this process hears of. Returns the function that ends it. */
+  listen(listener: (advances: Advance[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** The companies whose feeds somebody follows. */

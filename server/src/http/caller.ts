@@ -22,11 +22,19 @@ export interface UserToken {
   scope: TokenScope
 }
 
+/** The console session of a request, or, while it signs in, the link that it signs in with. */
+export interface ConsoleSession {
+  /** The id of the developer's session; of a user's session, the id of the token that it is. */
+  id: string
+}
+
 /** The caller of a request. `permission` is the key's permission in the path's company; a global admin has all of them, a user token only USER. */
 export interface Caller {
   developer: Developer
   /** Null if the request has an API key. */
   token: UserToken | null
+  /** Null if the request has no cookie of the console. */
+  session: ConsoleSession | null
   permission: Permission | null
   actor: Actor | null
 }

@@ -4,18 +4,23 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import type { Change } from '../db/table.ts'
 import type { EventType } from '../events/catalog.ts'
 import type { EventDraft } from '../events/record.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { Path, PathResources, PathRows } from './path.ts'
+import type { ConsoleCookie } from './request/console-cookie.ts'
+import type { SignInBody } from './request/credential.ts'
+import type { ReplyFile } from './request/headers.ts'
 import type { Rule } from './rule.ts'
+import type { Site } from './site.ts'
 import type { Stream } from './streams/connection.ts'
 
 /** The requirements of an operation on its caller. They are checked in this order: key, role, the early part of the rule, and, after 400 and 404, the rule. */
 export interface Needs<Context = never, Body = never> {
   /**
    * The least permission in the company; KEY where the path names no company, ANY where a user token is accepted there, too, GLOBAL_ADMIN for the paths
-   * of operators.
+   * of operators, SESSION for a console session.
    */
-  key: Permission | 'KEY' | 'ANY' | 'GLOBAL_ADMIN'
+  key: Permission | 'KEY' | 'ANY' | 'SESSION' | 'GLOBAL_ADMIN'
   /** A user token is not accepted, whatever its permission. */
   refusesTokens?: true
   /** The least role of the acting user, if there is one. */
@@ -47,6 +52,8 @@ interface Input<M, Query, Body> {
   db: M extends 'GET' ? Db : Tx
   query: Query
   body: Body
+  site: Site
+  outbound: Outbound
 }
 
 /** The further input of an operation that streams: the id of the last frame that the client received (Last-Event-ID), if it resumes. */
@@ -83,6 +90,8 @@ export interface Outcome<Reply = unknown, Event extends EventType = EventType> e
   reason?: string
   /** A secret that the change belongs to, besides the path resources: its event is at least as secret. */
   partOf?: EventDraft['partOf']
+  /** The cookie of the console that the reply sets. */
+  cookie?: ConsoleCookie
   /** Further changes of the same request, each with an event of its own. */
   sideEvents?: EventDraft<Event>[]
 }
@@ -118,16 +127,28 @@ interface Shape<
   examples?: Record<string, { summary: string; value: object }>
   /** A PUT that creates its resource answers 201 instead. */
   reply: [200 | 201, Reply] | [204]
+  /** While it runs, nobody else writes below the resources of the path: it waits for those who do, and they wait for it. */
+  alone?: true
+  /** A PUT that changes a resource which exists, and never creates one. */
+  replaces?: true
+  /** The reply is a file to keep: its name, and the address of its license. Its ETag is the SHA-256 of its bytes. */
+  file?(reply: Static<Reply>): ReplyFile
   /** The reply to some bodies instead: the one that has all fields which this schema requires. */
   otherReply?: Other
   /** The fields of the body that lead to the other reply, if the body alone decides. */
   otherReplyTo?: readonly string[]
   /** Every event that the operation may write. The first is the default of the outcome. */
   emits?: Events
+  /** Belongs to the console: CONSOLE=off removes the operation. */
+  console?: true
+  /** The operation needs no credential, because its body has one. Returns the field that is it, and throws the faults of a body that has none. */
+  signsIn?(body: Static<Body>): SignInBody
   /** The operation takes a body but writes nothing: there is no event. */
   computes?: true
-  /** Reads a lot, always or with such a query: runs on the connections reserved for long reads, a few at a time. */
-  long?: true | ((query: Static<Query>) => boolean)
+  /** Makes a request to another server, and `computes`: it runs without a transaction, and takes no Idempotency-Key. A repeated request makes another one. */
+  sends?: true
+  /** Reads a lot, always or with such a query, as it was sent: runs on the connections reserved for long reads, a few at a time. */
+  long?: true | ((query: { [Name in keyof Static<Query>]?: unknown }) => boolean)
   /**
    * The reply is a stream of Server-Sent Events: `run` returns its source instead of a reply, and the schema of the reply is that of the data of an event. Everything
    * before is like any other read; an error of `run` is answered as a problem.
@@ -168,14 +189,16 @@ interface Shape<
 export interface Operation
   extends Omit<
     Shape<Method, string, PathResources, TObject, TObject, TSchema, readonly EventType[], TObject, boolean>,
-    'needs' | 'formerly' | 'recheck' | 'long' | 'wait' | 'heavy' | 'run'
+    'needs' | 'formerly' | 'file' | 'recheck' | 'long' | 'wait' | 'heavy' | 'signsIn' | 'run'
   > {
   needs: Needs
   formerly?: Record<string, string>
+  file?(reply: never): ReplyFile
   recheck?(context: never): unknown
   long?: true | ((query: never) => boolean)
   wait?(context: never): Promise<unknown> | undefined
   heavy?(body: never): boolean
+  signsIn?(body: never): SignInBody
   run(context: never): unknown
   /** The descriptions of the groups that the operations of a resource form in the API reference. */
   about?: Record<string, string>

@@ -32,6 +32,8 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   /** The path resources that ask everybody who writes below them. */
   gates: (PathResource & { writers: Writers })[]
   act: 'read' | 'write' | 'archive' | 'restore'
+  /** API keys are accepted, and the console sessions of developers. */
+  acceptsKey: boolean
   /** User tokens are accepted. Their permission is USER. */
   acceptsToken: boolean
   /** The operation changes something: a user token needs more than the scope READ. */
@@ -40,10 +42,11 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   /** The pages of the list can be walked by cursor. */
   hasCursors: boolean
   isVersioned: boolean
-  /** The reply has an ETag: it has a version, or is a list. */
+  /** The reply has an ETag: it has a version, or is a list or a file. */
   hasETag: boolean
-  /** The operation accepts a body, and so an Idempotency-Key. */
   takesBody: boolean
+  /** The operation accepts a body, and so an Idempotency-Key, except for one that signs in: its cookie is never stored. */
+  takesIdempotencyKey: boolean
   /** The operation changes one resource, and so heeds If-Match. */
   readsIfMatch: boolean
   events: readonly EventType[]
@@ -96,7 +99,10 @@ function paramsOf({ template, textParams = {} }: Operation['path']): PathParam[]
   })
 }
 
-const replyHas = ({ reply: [, schema] }: Operation, field: string) => Boolean((schema as TObject | undefined)?.properties?.[field])
+const fieldOf = ({ reply: [, schema] }: Operation, field: string) => (schema as TObject | undefined)?.properties?.[field]
+const replyHas = (op: Operation, field: string) => fieldOf(op, field) !== undefined
+/** A resource has the number of its changes as `version`. */
+const hasVersion = (op: Operation) => (fieldOf(op, 'version') as { type?: string } | undefined)?.type === 'integer'
 
 const isGate = (resource: PathResource): resource is PathResource & { writers: Writers } => resource.writers !== undefined
 
@@ -116,7 +122,7 @@ export function planOf(op: Operation): Plan {
   const takesBody = op.method !== 'GET' && op.method !== 'DELETE'
   const readsIfMatch = op.method !== 'GET' && op.method !== 'POST'
   // The frames of a stream have no ETag.
-  const [isList, isVersioned] = [!op.streams && replyHas(op, 'limit'), !op.streams && replyHas(op, 'version')]
+  const [isList, isVersioned] = [!op.streams && replyHas(op, 'limit'), !op.streams && hasVersion(op)]
   const writesExternalId = Boolean((op.body as TObject | undefined)?.properties?.external_id)
   const mask = lazy(() => maskOf(op.reply[1]))
   const validate = lazy(() => validator({ ...op, takesBody, readsIfMatch }))
@@ -133,13 +139,15 @@ export function planOf(op: Operation): Plan {
     parents,
     gates,
     act: actOf(op),
-    acceptsToken: op.needs.key === 'ANY' || (op.needs.key === 'USER' && !op.needs.refusesTokens),
+    acceptsKey: !op.signsIn && op.needs.key !== 'SESSION',
+    acceptsToken: (op.needs.key === 'ANY' && !op.signsIn) || (op.needs.key === 'USER' && !op.needs.refusesTokens),
     writes: op.method !== 'GET' && !op.computes,
     isList,
     hasCursors: isList && replyHas(op, 'next_cursor'),
     isVersioned,
-    hasETag: isList || isVersioned,
+    hasETag: isList || isVersioned || op.file !== undefined,
     takesBody,
+    takesIdempotencyKey: takesBody && !op.signsIn && !op.sends,
     readsIfMatch,
     events: [...new Set([...(op.emits ?? []), ...gates.flatMap(({ writers }) => writers.emits)])],
     validate,

@@ -10,6 +10,8 @@ import type { Plan } from './plan.ts'
 import { isUnacceptable, refuseUnacceptable } from './request/accept.ts'
 import { type Answer, answerToRead, answerToWrite, send } from './request/answer.ts'
 import { askRule, authorizeReplay, livePathRowsOf, pathRowsOf } from './request/authorize.ts'
+import { refuseForeignSignIn } from './request/console-cookie.ts'
+import { type Credential, credentialInBody, credentialOf } from './request/credential.ts'
 import { checkMatch } from './request/etag.ts'
 import { enter, eventsOf, originOf } from './request/events.ts'
 import { assertFingerprint, readGuarded } from './request/fingerprint.ts'
@@ -27,7 +29,7 @@ import { lastEventIdOf, openStream } from './streams/open-stream.ts'
  * the statuses that a step may answer with; those of a statement that is only sent come later. Any step that asks the database may answer 503.
  */
 export function serve(app: FastifyInstance, services: Services, plans: Plan[]): void {
-  const { db, turns, unread, bodies, callers, polls, streams, cursors } = services
+  const { db, turns, unread, bodies, callers, polls, streams, cursors, site, outbound } = services
   const idempotent = new IdempotentRequests(db)
 
   for (const plan of plans) {
@@ -36,13 +38,15 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       url: plan.url,
       config: { streams: plan.streams ?? false },
       onRequest: async (request, reply) => {
-        request.session = new Session(services, plan, request, reply)
-        await request.session.open() // 401 429; a write also 410 403 404 400 503
+        if (plan.signsIn)
+          refuseForeignSignIn(request) // 403
+        else await openSession(plan, request, reply, credentialOf(request, services.hasConsole)) // 401 429; a write also 410 403 404 400 503
         if (isUnacceptable(plan, request)) await refuseUnacceptable(plan, request) // 406
         if (plan.act !== 'read') bodies.expect(memoryHolderOf(services, request), request.raw) // 503
       },
       // Fastify reads the body here: 413 415, and 400 for a body that is not JSON.
       handler: async (request, reply) => {
+        if (plan.signsIn) await openSession(plan, request, reply, credentialInBody(plan.signsIn(plan.validate(request).body as never))) // 400 401 429 403 404 503
         if (request.session.target.idempotency) await idempotent.waitForDuplicate(request.session) // 409
         const caller = () => turnHolderOf(services, request)
         const lane = laneOf(plan, request)
@@ -55,6 +59,11 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       errorHandler: async (error, request, reply) =>
         app.errorHandler(request.session ? await problemOf(request.session, error) : error, request, reply),
     })
+  }
+
+  async function openSession(plan: Plan, request: FastifyRequest, reply: FastifyReply, presented: Credential | undefined): Promise<void> {
+    request.session = new Session(services, plan, request, reply, presented)
+    await request.session.open()
   }
 
   async function problemOf(session: Session, error: Parameters<Session['errorFor']>[0]): Promise<unknown> {
@@ -83,8 +92,13 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       if (nothingYet) return nothingYet
       return send(plan, request, reply, answerToRead(plan, request, data)) // 304 400
     }
+    if (plan.sends) {
+      const outcome = await session.attempt((source) => read(plan, request, source)) // 404
+      return send(plan, request, reply, answerToWrite(plan, request, outcome as Outcome))
+    }
     const isKeyed = session.target.idempotency !== undefined
     const answer = await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source)))
+    if (answer.cookie?.secret === '') callers.forgetDeveloperOf(session.credential)
     sequenceSoon(db)
     return send(plan, request, reply, answer)
   }
@@ -97,7 +111,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     const reader = plan.readsLong(request.query as object) ? db.longReads : db
     const lastEventId = plan.streams ? lastEventIdOf(request) : undefined
     const run = async (from: Db, query: unknown) =>
-      plan.run({ ...session.caller, ...pathRows, db: from, params, query, lastEventId, earlier } as never) // 404 400
+      plan.run({ ...session.caller, ...pathRows, db: from, site, outbound, params, query, lastEventId, earlier } as never) // 404 400
     const list = { plan, caller: session.caller, params, query: query as object }
     const paged = (from: Db) => (plan.hasCursors ? cursors.walk(list, (place) => run(from, place)) : run(from, query)) // 400
     return source === 'cache' ? readGuarded(session, reader, paged) : paged(reader)
@@ -115,14 +129,17 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     return db.transaction(async (tx) => {
       refuseAbandoned(request) // 499
       if (source === 'transaction') await session.confirm(tx) // 401 429 410 403 404 400
-      const { query, body, params, pathRows } = checked ?? check(plan, request) // 400 404 403
+      const known = checked ?? check(plan, request) // 400 404 403
       // These statements are sent without waiting for their replies, so that they travel with the work. If one fails, the work is undone and its error is answered.
       if (claim) claimKey(tx, claim) // 409
-      holdParents(tx, plan, tenantOf(session), pathRows) // 404 409
-      // Checked after these locks, which may have to be waited for. The last attempt needs no check: it has identified its caller in this transaction.
-      if (source !== 'transaction') assertFingerprint(session, tx)
+      holdParents(tx, plan, tenantOf(session), known.pathRows) // 404 409
+      // Checked after these locks, which may have to be waited for. The last attempt does not start again: it identifies its caller once more, and holds what it finds.
+      if (source === 'transaction')
+        await session.confirm(tx) // 401 410 403 404 400
+      else assertFingerprint(session, tx)
+      const { query, body, params, pathRows } = source === 'transaction' ? check(plan, request) : known // 400 404 403
       const entered = await enter(plan, tx, { ...session.caller, ...pathRows }) // 403
-      const outcome = (await plan.run({ ...session.caller, ...pathRows, db: tx, params, query, body } as never)) as Outcome // 400 404 403 409
+      const outcome = (await plan.run({ ...session.caller, ...pathRows, db: tx, site, outbound, params, query, body } as never)) as Outcome // 400 404 403 409
       refuseUnderArchived(plan, pathRows) // 409
       if (plan.readsIfMatch) checkMatch(request.headers['if-match'], outcome.before) // 412
       const answer = answerToWrite(plan, request, outcome) // 400

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/client.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { ArrivingBodies } from './limits/arriving-bodies.ts'
 import type { LongPolls } from './limits/long-polls.ts'
 import type { Recognize, Turns } from './limits/overload.ts'
@@ -10,6 +11,7 @@ import type { CallerCache } from './request/caller-cache.ts'
 import { credentialIn } from './request/credential.ts'
 import type { LastUsed } from './request/last-used.ts'
 import type { ListCursors } from './request/list-cursors.ts'
+import type { Site } from './site.ts'
 import type { Streams } from './streams/streams.ts'
 
 /** The parts of the service that every request uses. */
@@ -24,6 +26,10 @@ export interface Services {
   polls: LongPolls
   streams: Streams
   cursors: ListCursors
+  site: Site
+  outbound: Outbound
+  /** False if the cookie of the console is ignored. */
+  hasConsole: boolean
 }
 
 /** The name under which a request takes turns: its developer, whichever key or token is used, or, for one that is not known yet, its address. */

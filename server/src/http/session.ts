@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../core/problem.ts'
+import { Problem, unauthorized } from '../core/problem.ts'
 import type { TokenOwner } from '../core/user-token.ts'
 import type { Db } from '../db/client.ts'
 import { DatabaseUnavailable, OutcomeUnknown } from '../db/driver/connection-errors.ts'
@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { isOverload } from './limits/overload.ts'
 import type { Plan } from './plan.ts'
 import { authorize } from './request/authorize.ts'
-import { type Credential, credentialOf, refuseCredential } from './request/credential.ts'
+import { type Credential, refuseCredential } from './request/credential.ts'
 import { announceDeprecation } from './request/deprecation.ts'
 import { REFERENCE_REMOVED } from './request/errors.ts'
 import { CallerChanged } from './request/fingerprint.ts'
@@ -45,14 +45,14 @@ export class Session implements SessionState {
   #isRecalled = false
   #countedFor: string | undefined
 
-  /** Without a plan, the caller is identified for a path that has no operation. */
-  constructor(services: Services, plan: Plan | undefined, request: FastifyRequest, reply: FastifyReply) {
+  /** Without a plan, the caller is identified for a path that has no operation. A request that signs in has its credential in the body. */
+  constructor(services: Services, plan: Plan | undefined, request: FastifyRequest, reply: FastifyReply, presented: Credential | undefined) {
     this.#services = services
     this.#plan = plan
     this.#request = request
     this.#reply = reply
-    this.#presented = credentialOf(request)
-    this.target = plan ? targetOf(plan, request, this.#presented?.owner) : {}
+    this.#presented = presented
+    this.target = plan ? targetOf(plan, request, presented?.owner) : {}
   }
 
   /** The well-formed credential of the request. `open` rejects a request that has none. */
@@ -84,7 +84,7 @@ export class Session implements SessionState {
 
   /**
    * Runs the work as the recalled caller; if that fails in a way that a changed caller could explain, once more as the confirmed caller; and if the caller
-   * changed in the meantime, a last time with the caller identified inside the transaction of the work.
+   * changed in the meantime, a last time with the caller identified inside the transaction of the work, behind its locks.
    */
   async attempt<T>(work: (source: CallerSource) => Promise<T>): Promise<T> {
     if (this.#isRecalled) {
@@ -119,7 +119,8 @@ export class Session implements SessionState {
     const { developer, token } = this.identity
     const now = this.#services.db.now()
     this.#services.lastUsed.note(developer.key_id, now)
-    if (token) this.#services.lastUsed.noteToken(token.id, (this.credential.owner as TokenOwner).company_id, now)
+    if (token && this.credential.kind !== 'LINK')
+      this.#services.lastUsed.noteToken(token.id, (this.credential.owner as TokenOwner).company_id, now)
   }
 
   async #recall(plan: Plan): Promise<boolean> {
@@ -145,7 +146,8 @@ export class Session implements SessionState {
 
   async #refuseCredential(): Promise<never> {
     await this.#services.limits.failedAuthentication(this.#request, this.#reply) // 429
-    return refuseCredential(this.#request) // 401
+    if (this.#plan?.signsIn) unauthorized('Unauthorized API key or sign-in link') // 401
+    return refuseCredential(this.#request, this.#services.hasConsole) // 401
   }
 
   async #noteRejection(error: unknown): Promise<never> {

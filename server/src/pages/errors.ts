@@ -50,6 +50,10 @@ const DETAILS: Record<string, object> = {
   forbidden: { detail: 'No rights to access this resource', reason: 'role', needs: { role: 'STORYTELLER' } },
   duplicate: { id: '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01' },
   user_archived: { id: '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01' },
+  not_enough_experience: { detail: 'Only 6 experience is available. Spend at most that much.', available: 6 },
+  award_spent: { available: 6 },
+  insufficient_quantity: { available: 6 },
+  desperation_too_low: { available: 2 },
 }
 
 const sample = ({ code, status }: ErrorRow) =>

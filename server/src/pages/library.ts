@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Tokens } from 'marked'
@@ -26,6 +26,13 @@ export interface DocPage {
   answers: string
   group: string
 }
+
+/** The folder of the pictures. They keep their paths as addresses. */
+const IMAGES = 'docs/images'
+const listImages = () => readdirSync(join(ROOT, IMAGES)).map((name) => `${IMAGES}/${name}`)
+
+/** Reads the pictures of the documentation, by address. */
+export const readImages = () => new Map(listImages().map((file) => [`/${file}`, readFileSync(join(ROOT, file))]))
 
 export const readDoc = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -57,9 +64,9 @@ export function readIndex(): DocPage[] {
   return pages.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
 }
 
-/** Returns the function that finds the address of a link in a file: of a page, of another host, or none if the file is not served. */
+/** Returns the function that finds the address of a link in a file: of a page or a picture, of another host, or none if the file is not served. */
 export function resolver(pages: DocPage[], file: string, extension = ''): (link: string) => string | undefined {
-  const served = new Set([INDEX, 'openapi.json', ...pages.map((page) => page.file)])
+  const served = new Set([INDEX, 'openapi.json', ...listImages(), ...pages.map((page) => page.file)])
   return (link) => {
     if (/^[a-z]+:/.test(link) || link.startsWith('/')) return link
     const [path = '', anchor] = link.split('#')
@@ -67,7 +74,7 @@ export function resolver(pages: DocPage[], file: string, extension = ''): (link:
     const target = normalize(join(dirname(file), path))
     if (!served.has(target)) return undefined
     const address = addressOf(target)
-    return `${address}${target === 'openapi.json' ? '' : extension}${anchor === undefined ? '' : `#${anchor}`}`
+    return `${address}${target.endsWith('.md') ? extension : ''}${anchor === undefined ? '' : `#${anchor}`}`
   }
 }
 

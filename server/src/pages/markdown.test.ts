@@ -15,6 +15,8 @@ test('a link leads to the page of a file, to another host, or nowhere', () => {
     ['https://semver.org/', 'https://semver.org/'],
     ['../README.md', '/docs'],
     ['../../openapi.json', '/docs/reference'],
+    ['../images/console-table.png', '/docs/images/console-table.png'],
+    ['../images/nothing.png', undefined],
     ['../../CHANGELOG.md', undefined],
     ['../../../etc/passwd', undefined],
   ] as const)
@@ -28,6 +30,7 @@ test('Markdown becomes HTML with anchors, scrolling tables, escaped code and no 
     '<script>alert(1)</script>',
     '## Added',
     'See [errors](../errors.md) and [the code](../../server/src/app.ts).',
+    '![A "sheet"](../images/console-sheet.png) and ![a map](nothing.png)',
     '## Added',
     '```json',
     '{"name": "<b>", "total": 18}',
@@ -44,6 +47,7 @@ test('Markdown becomes HTML with anchors, scrolling tables, escaped code and no 
   )
   assert.doesNotMatch(html, /<script|varies|<i>|<b>/)
   assert.match(html, /<a href="\/docs\/errors">errors<\/a> and <span class="unlinked"[^>]*>the code<\/span>/)
+  assert.match(html, /<img src="\/docs\/images\/console-sheet\.png" alt="A &quot;sheet&quot;" loading="lazy"> and a map/)
   assert.match(html, /<span class="name">&quot;name&quot;<\/span>: <span class="text">&quot;&lt;b&gt;&quot;<\/span>/)
   assert.match(html, /<div class="table" tabindex="0"[^>]*><table><thead><tr><th>Code<\/th><td><\/td><\/tr>/)
 })

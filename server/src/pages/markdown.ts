@@ -59,6 +59,11 @@ export function renderMarkdown(markdown: string, resolve: (link: string) => stri
         const outside = /^https?:/.test(address) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(address)}"${outside}>${inline}</a>`
       },
+      image({ href, text }: Tokens.Image) {
+        const address = resolve(href)
+        const alt = escapeHtml(text)
+        return address === undefined ? alt : `<img src="${escapeHtml(address)}" alt="${alt}" loading="lazy">`
+      },
       code: ({ text, lang = '' }: Tokens.Code) => codeBlock(text, lang),
       table(token: Tokens.Table) {
         const cell = (tag: string, { tokens }: Tokens.TableCell) => {

@@ -45,12 +45,14 @@ export function serveDocs(app: FastifyInstance, document: () => object): void {
   })
 
   app.get('/openapi.json', (request, reply) => site().openapi.send(request, reply, REVALIDATED))
+  app.get('/ruleset.schema.json', (request, reply) => site().rulesetSchema.send(request, reply, REVALIDATED))
   app.get('/llms.txt', (request, reply) => site().llms.send(request, reply, REVALIDATED))
   app.get('/favicon.ico', (request, reply) => site().icon.send(request, reply, REVALIDATED))
   app.get('/docs.md', (request, reply) => sendDoc(request, reply, '/docs.md'))
   app.get('/docs', (request, reply) => sendDoc(request, reply, '/docs'))
   app.get('/docs/reference', async (request, reply) => sendPage(request, reply, await referenceHtml(), referencePolicy))
   app.get('/docs/assets/:name', (request, reply) => sendAsset(request, reply, (request.params as { name: string }).name))
+  app.get('/docs/images/:name', (request, reply) => sendImage(request, reply, pathOf(request.url)))
   app.get('/docs/*', (request, reply) => sendDoc(request, reply, pathOf(request.url)))
 
   async function referenceHtml(): Promise<string> {
@@ -65,6 +67,11 @@ export function serveDocs(app: FastifyInstance, document: () => object): void {
     if (!file) return missing(request, reply)
     // While a new version is rolled out, a page of one version may ask a process of the other one. What it gets is not kept.
     return file.send(request, reply, file.hash === hash ? IMMUTABLE : 'no-cache')
+  }
+
+  async function sendImage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const image = site().imageAt(path)
+    return image ? image.send(request, reply, REVALIDATED) : missing(request, reply)
   }
 
   async function sendDoc(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {

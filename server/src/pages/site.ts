@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { rulesetSchema } from '@guildhall/rules/ruleset/document-schema'
 import { type ErrorRow, linkCodes, readErrors, renderError } from './errors.ts'
 import { layout, type PageParts } from './layout.ts'
-import { type DocPage, linkMarkdown, markdownOf, readIndex, renderPage } from './library.ts'
+import { type DocPage, linkMarkdown, markdownOf, readImages, readIndex, renderPage } from './library.ts'
 import { llmsText } from './llms.ts'
 import { type OperationLink, operationsByCode } from './operations.ts'
 import { renderStart } from './start-page.ts'
@@ -22,10 +23,12 @@ const staticFile = (name: string) =>
 export class Site {
   readonly pages: DocPage[] = readIndex()
   readonly #assets = new Map<string, StaticFile>()
+  readonly #images = new Map([...readImages()].map(([path, content]) => [path, new StaticFile('image/png', content)]))
   readonly icon = staticFile('favicon.svg')
   readonly llms: StaticFile
   readonly #document: () => object
   #openapi: StaticFile | undefined
+  #rulesetSchema: StaticFile | undefined
   #operations: Map<string, OperationLink[]> | undefined
   readonly #rendered = new Map<string, string>()
   readonly #markdown = new Map<string, StaticFile>()
@@ -38,6 +41,12 @@ export class Site {
   }
 
   /** The OpenAPI document, which is made when it is first requested. */
+  /** The JSON Schema of rulesets, for editors. */
+  get rulesetSchema(): StaticFile {
+    this.#rulesetSchema ??= new StaticFile('application/schema+json; charset=utf-8', JSON.stringify(rulesetSchema()))
+    return this.#rulesetSchema
+  }
+
   get openapi(): StaticFile {
     this.#openapi ??= new StaticFile('application/json; charset=utf-8', JSON.stringify(this.#document()))
     return this.#openapi
@@ -45,6 +54,11 @@ export class Site {
 
   asset(name: string): StaticFile | undefined {
     return name === 'openapi.json' ? this.openapi : this.#assets.get(name)
+  }
+
+  /** A picture of the documentation; undefined if there is none at this path. */
+  imageAt(path: string): StaticFile | undefined {
+    return this.#images.get(path)
   }
 
   /** The address of an asset, with the hash of its content: `/docs/assets/docs.<hash>.css`. */

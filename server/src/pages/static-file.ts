@@ -36,7 +36,8 @@ export class StaticFile {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
-    const coding = acceptedCoding(request, this.content.length)
+    // A picture is compressed in itself.
+    const coding = this.type === 'image/png' ? undefined : acceptedCoding(request, this.content.length)
     // A strong ETag names the bytes, and those differ with the coding.
     const etag = `"${this.hash}${coding ? `-${coding}` : ''}"`
     addVary(reply, 'Accept-Encoding')

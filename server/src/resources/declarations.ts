@@ -18,3 +18,4 @@ export {
   partsOf,
   referencesOf,
 } from '../db/registry.ts'
+export { settled } from '../db/settled.ts'

@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Keeps a process below 200 MB. By default V8 lets the heap grow to twice that before it collects garbage; a quarter more than the live
- * objects is enough. The young generation has 8 MB, which can be set only on the command line (package.json). One thread collects it:
+ * Keeps a process below 256 MB. By default V8 lets the heap grow to twice that before it collects garbage; half more than the live
+ * objects is enough. The young generation has 16 MB, which can be set only on the command line (package.json). One thread collects it:
  * if every core is busy, several threads would wait for each other.
  */
 export function limitHeap(): void {
-  setFlagsFromString('--heap-growing-percent=25')
+  setFlagsFromString('--heap-growing-percent=50')
   setFlagsFromString('--no-parallel-scavenge')
 }
 

@@ -1,4 +1,5 @@
-import type { Config } from '../core/config.ts'
+import { type Config, DEFAULT_PORT } from '../core/config.ts'
+import { localUrl } from '../core/loopback.ts'
 import { operatorKeyFile } from './operator.ts'
 
 interface Start {
@@ -10,23 +11,27 @@ interface Start {
   used: boolean
   /** True if the key of the operator can be read from its file. */
   keyInFile: boolean
+  /** A link that signs in to the console once. Undefined where it would be in a log, or where others could see it. */
+  consoleLink?: string | undefined
 }
 
 const shell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
 /** Returns the text that `npm start` prints: the addresses, and a first call that works when it is pasted. */
-export function welcome(config: Config, port: number, { operatorKey, empty, used, keyInFile }: Start): string {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export function welcome(config: Config, port: number, { operatorKey, empty, used, keyInFile, consoleLink }: Start): string {
+  const base = localUrl(config.host, port)
   const keyFile = operatorKeyFile(config.dataDir)
   const key = keyInFile ? `$(cat ${shell(keyFile)})` : '<your API key>'
   const post = (path: string, body: string) =>
     `curl -s ${base}${path} -H "X-API-KEY: ${key}" -H 'Content-Type: application/json' -d '${body}'`
+  // The command makes a link to the port that it is told.
+  const atPort = config.publicUrl || port === DEFAULT_PORT ? '' : `PORT=${port} `
   const lines = [
     '',
     `  Guildhall listens on ${base}`,
     `  Documentation        ${base}/docs`,
     `  API reference        ${base}/docs/reference`,
+    ...(config.console ? [`  Console              ${config.publicUrl ?? base}/console`] : []),
     `  Data                 ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir}`,
   ]
   if (!config.rateLimit) lines.push('', '  RATE LIMITS ARE OFF (RATE_LIMIT=off): for benchmarks only.')
@@ -38,6 +43,8 @@ export function welcome(config: Config, port: number, { operatorKey, empty, used
     lines.push('    npm run -s guildhall -- developers create operator --global-admin --issue-key', '')
     return lines.join('\n')
   }
+  if (consoleLink) lines.push('', '  Sign in to the console with this link, once, within 15 minutes:', '', `    ${consoleLink}`)
+  else if (config.console) lines.push('', `  To sign in to the console, create a link: ${atPort}npm run -s guildhall -- console-link`)
   if (used) {
     lines.push('', keyInFile ? '  Paste this into another terminal:' : '  A first call, with your API key:', '')
     lines.push(`    curl -s ${base}/api/v1/companies -H "X-API-KEY: ${key}"; echo`, '')

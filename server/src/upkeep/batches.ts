@@ -81,7 +81,12 @@ export const deleteEverywhere = (db: MaintenanceDb, table: DeclaredTable, condit
 
 /** Deletes the rows `t` of a company that match a condition, in batches. Rows that refer to another row of their table are deleted first. */
 export async function deleteInOrder(db: MaintenanceDb, table: DeclaredTable, company_id: string, condition: Sql): Promise<void> {
-  const deleteAll = (matching: Sql) => untilNothingIsLeft(db, (tx) => deleteBatch(tx, table, matching, inCompany(company_id)))
+  const deleteAll = (matching: Sql) =>
+    untilNothingIsLeft(db, async (tx) => {
+      const count = await deleteBatch(tx, table, matching, inCompany(company_id))
+      if (count > 0 && table.afterDeleting) tx.send(table.afterDeleting(company_id, count))
+      return count
+    })
   if (table.refersToItself) await deleteAll(sql`${condition} AND t.${sql.id(table.refersToItself)} IS NOT NULL`)
   await deleteAll(condition)
 }

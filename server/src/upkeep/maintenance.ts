@@ -1,7 +1,21 @@
 import type { Database } from '../db/client.ts'
 import { purgeFeed } from '../events/retention.ts'
 import type { MaintenanceDb } from './batches.ts'
-import { purgeArchivedRows, purgeCampaigns, purgeCharacters, purgeCompanies, purgeKeys, purgeReplies, purgeTokens } from './purge.ts'
+import { countSettled } from './count-settled.ts'
+import {
+  purgeArchivedRows,
+  purgeCampaigns,
+  purgeCharacters,
+  purgeCompanies,
+  purgeCreations,
+  purgeDeliveries,
+  purgeKeys,
+  purgeLinks,
+  purgeReplies,
+  purgeSecrets,
+  purgeSessions,
+  purgeTokens,
+} from './purge.ts'
 import { purgeUsers } from './purge-users.ts'
 
 const HOUR_MS = 3_600_000
@@ -11,19 +25,6 @@ const RESTORABLE_MS = 30 * 24 * HOUR_MS
 const FEED_MS = 30 * 24 * HOUR_MS
 const EXPIRED_TOKEN_MS = 24 * HOUR_MS
 const INTERVAL_MS = 60_000
-
-/** The number of rows of each kind that a run removed. */
-interface Removed {
-  replies: number
-  keys: number
-  tokens: number
-  things: number
-  characters: number
-  users: number
-  campaigns: number
-  companies: number
-  positions: number
-}
 
 type Step = (db: MaintenanceDb, now: number) => Promise<number>
 const whenNoLongerRestorable =
@@ -37,25 +38,33 @@ const purgeOldReplies: Step = (db, now) => purgeReplies(db, new Date(now - REPLY
 const purgeExpiredTokens: Step = (db, now) => purgeTokens(db, new Date(now - EXPIRED_TOKEN_MS))
 
 /** The steps of a run. Each fails on its own; a failure does not stop the next one. */
-const STEPS: [keyof Removed, Step][] = [
-  ['replies', purgeOldReplies],
-  ['keys', purgeKeys],
-  ['tokens', purgeExpiredTokens],
-  ['characters', whenNoLongerRestorable(purgeCharacters)],
-  ['things', whenNoLongerRestorable(purgeArchivedRows)],
-  ['users', whenNoLongerRestorable(purgeUsers)],
-  ['campaigns', whenNoLongerRestorable(purgeCampaigns)],
-  ['companies', whenNoLongerRestorable(purgeCompanies)],
-  ['positions', (db, now) => purgeFeed(db, new Date(now - FEED_MS))],
-]
+const STEPS = {
+  replies: purgeOldReplies,
+  keys: purgeKeys,
+  tokens: purgeExpiredTokens,
+  sessions: purgeSessions,
+  links: purgeLinks,
+  creations: purgeCreations,
+  secrets: purgeSecrets,
+  deliveries: whenNoLongerRestorable(purgeDeliveries),
+  characters: whenNoLongerRestorable(purgeCharacters),
+  things: whenNoLongerRestorable(purgeArchivedRows),
+  users: whenNoLongerRestorable(purgeUsers),
+  campaigns: whenNoLongerRestorable(purgeCampaigns),
+  companies: whenNoLongerRestorable(purgeCompanies),
+  positions: (db, now) => purgeFeed(db, new Date(now - FEED_MS)),
+} satisfies Record<string, Step>
+
+/** The number of rows of each kind that a run removed. */
+type Removed = Record<keyof typeof STEPS, number>
 
 /** Removes expired rows. Safe to run in several processes at once, and to kill at any moment. */
 export async function runMaintenance(db: MaintenanceDb, onError?: (error: unknown) => void): Promise<Removed> {
   const now = db.now().getTime()
-  const removed: Removed = { replies: 0, keys: 0, tokens: 0, things: 0, characters: 0, users: 0, campaigns: 0, companies: 0, positions: 0 }
-  for (const [kind, step] of STEPS) {
+  const removed = Object.fromEntries(Object.keys(STEPS).map((kind) => [kind, 0])) as Removed
+  for (const [kind, step] of Object.entries(STEPS)) {
     try {
-      removed[kind] = await step(db, now)
+      removed[kind as keyof Removed] = await step(db, now)
     } catch (error) {
       if (!onError) throw error
       onError(error)
@@ -71,7 +80,7 @@ interface Listener {
 
 /**
  * Runs maintenance about once a minute, until the returned function is called. The interval is random, so that processes which were started
- * together do not run it at the same time. Replies have a timer of their own, so that a large purge does not delay them.
+ * together do not run it at the same time. Replies and counts have timers of their own, so that a large purge does not delay them.
  */
 export function startMaintenance(db: Database, { done, failed }: Listener): () => Promise<void> {
   let isStopped = false
@@ -94,6 +103,7 @@ export function startMaintenance(db: Database, { done, failed }: Listener): () =
       done(await runMaintenance(maintained, failed), performance.now() - start)
     }),
     repeat('replies', () => purgeOldReplies(maintained, db.now().getTime())),
+    repeat('counts', () => countSettled(maintained)),
   ]
   return async () => {
     isStopped = true

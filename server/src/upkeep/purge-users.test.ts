@@ -83,10 +83,32 @@ async function archivedUser() {
   return { ...table, user, secrets, rolls }
 }
 
+/** Writes the answers of an endpoint that repeats what it is sent: a delivery of each event of some resources, with one attempt. Returns the number of them. */
+async function echoed(base: string, key: string, ids: string[]): Promise<number> {
+  const company_id = base.slice(-36)
+  const { body: webhook } = await call('POST', `${base}/webhooks`, { key, body: { name: randomUUID(), url: 'https://bot.example/' } })
+  const events = await db.query<{ id: string; type: string; changes: object }>(sql`
+    SELECT id, type, changes FROM events WHERE company_id = ${company_id} AND resource_id = ANY (${ids}::uuid[])`)
+  for (const [i, { id, type, changes }] of events.entries()) {
+    const delivery_id = randomUUID()
+    await write(sql`
+      INSERT INTO webhook_deliveries (company_id, id, webhook_id, number, event_id, position, change_id, type, status, is_replay, attempts, failures, date_done, date_created)
+      VALUES (${company_id}, ${delivery_id}, ${webhook.id}, ${i + 1}, ${id}, ${i + 1}, ${randomUUID()}, ${type}, 'DELIVERED', false, 1, 0, ${db.now()}, ${db.now()})`)
+    await write(sql`
+      INSERT INTO webhook_attempts (company_id, id, webhook_id, delivery_id, url, request_headers, request_bytes, status, response_headers, response_body, duration_ms, date_created)
+      VALUES (${company_id}, ${randomUUID()}, ${webhook.id}, ${delivery_id}, 'https://bot.example/', '{}', 1, 200, '{}', ${JSON.stringify(changes)}, 1, ${db.now()})`)
+  }
+  return events.length
+}
+
+const echoesIn = async (company_id: string) =>
+  (await db.query(sql`SELECT FROM webhook_attempts WHERE company_id = ${company_id} AND response_body IS NOT NULL`)).length
+
 const textOf = async (id: string) => (await db.query<{ text: string }>(sql`SELECT text FROM dice_rolls WHERE id = ${id}`))[0]?.text ?? ''
 
 test('after a purge, name, e-mail and external id are found nowhere in the database', async () => {
-  const { base, key, teller, user, secrets, rolls, campaign_id } = await archivedUser()
+  const { base, key, teller, user, secrets, rolls, campaign_id, company_id } = await archivedUser()
+  const ofAnother = await teller.make('/dice-rolls', { notation: '1d6' })
   for (const secret of Object.values(secrets))
     assert.notDeepEqual(await columnsWith(secret), [], `${secret} does not occur before the purge`)
   clock.ahead = MONTH_MS - 20 * MINUTE_MS
@@ -105,6 +127,14 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
   assert.equal((await settle(rolls.settledAndVoided, 'DESPAIR', keyed[0])).status, 200)
   assert.equal((await voiding(rolls.settledAndVoided, keyed[1])).status, 200)
   assert.equal((await voiding(rolls.voided)).status, 200)
+  // A month after the user was archived, some of it is sent, and sent again.
+  assert.ok((await echoed(base, key, [user.id, ...Object.values(rolls)])) > 10)
+  const kept = await echoed(base, key, [ofAnother])
+  for (const secret of [secrets.first, secrets.second, secrets.email])
+    assert.ok(
+      (await columnsWith(secret)).some((column) => column.startsWith('webhook_attempts.response_body')),
+      secret,
+    )
   const before = await Promise.all(Object.values(rolls).map(textOf))
   const structure = () =>
     db.query(sql`SELECT id, type, resource_id, user_id, date_created FROM events WHERE type <> 'user.purged' ORDER BY id`)
@@ -113,6 +143,7 @@ test('after a purge, name, e-mail and external id are found nowhere in the datab
   clock.ahead = MONTH_MS + MINUTE_MS
   await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
   for (const secret of Object.values(secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
+  assert.equal(await echoesIn(company_id), kept, 'the answers to what was told of others are kept')
   const texts = before.map((text) => text.replace(secrets.first, 'Deleted user').replace(secrets.second, 'Deleted user'))
   assert.deepEqual(await Promise.all(Object.values(rolls).map(textOf)), texts)
   assert.match(await textOf(rolls.despair ?? ''), /^Deleted user: 3d6, .*; DESPAIR makes it a FAILURE$/)

@@ -60,15 +60,21 @@ async function blankUser(db: MaintenanceDb, user: UserId): Promise<void> {
   // Only the user could see these, such as the notebook and the saved pools.
   for (const table of partsOf('users')) await untilNothingIsLeft(db, (tx) => deleteOwned(tx, table, user))
   await untilNothingIsLeft(db, (tx) => blankUserEvents(tx, user))
-  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (last && !db.isStopping?.()) {
-    const after: string = last
-    last = await db.transaction((tx) => renameRolls(tx, user, after))
-  }
+  await throughIds(db, (tx, after) => renameRolls(tx, user, after))
+  await throughIds(db, (tx, after) => blankResponses(tx, user, after))
   if (db.isStopping?.()) return
   await db.transaction(async (tx) =>
     tx.send(sql`UPDATE users SET date_blanked = ${tx.now()} WHERE company_id = ${company_id} AND id = ${id} AND date_blanked IS NULL`),
   )
+}
+
+/** Repeats a transaction that works on the next rows after an id, and returns the last of their ids, until there are none. */
+async function throughIds(db: MaintenanceDb, work: (tx: Tx, after: string) => Promise<string | undefined>): Promise<void> {
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
+  while (last && !db.isStopping?.()) {
+    const after: string = last
+    last = await db.transaction((tx) => work(tx, after))
+  }
 }
 
 async function deleteOwned(tx: Tx, table: DeclaredTable, { company_id, id }: UserId): Promise<number> {
@@ -159,4 +165,21 @@ async function renameReplies(
       UPDATE idempotency_keys SET body = ${Buffer.from(renamed)}, etag = ${etag(JSON.parse(renamed), renamed) ?? null}
       WHERE company_id = ${company_id} AND developer_id = ${developer_id} AND key_hash = ${key_hash}`)
   }
+}
+
+/**
+ * Removes responses to webhooks that were told of the user or of their rolls: a receiver may repeat what it was sent, and a roll can be voided, or sent again, after
+ * its user was archived. Returns the last id.
+ */
+async function blankResponses(tx: Tx, { company_id, id }: UserId, after: string): Promise<string | undefined> {
+  const next = await tx.query<{ id: string }>(sql`
+    SELECT id FROM webhook_attempts WHERE company_id = ${company_id} AND id > ${after} ORDER BY id LIMIT ${sql.number(BATCH_ROWS)}`)
+  if (next.length)
+    tx.send(sql`
+      UPDATE webhook_attempts a SET response_body = NULL
+      WHERE a.company_id = ${company_id} AND a.id = ANY (${next.map((row) => row.id)}::uuid[]) AND a.response_body IS NOT NULL AND EXISTS (
+        SELECT FROM webhook_deliveries d JOIN events e ON e.company_id = ${company_id} AND e.id = d.event_id
+        LEFT JOIN dice_rolls r ON r.company_id = ${company_id} AND r.id = e.resource_id
+        WHERE d.company_id = ${company_id} AND d.id = a.delivery_id AND ${id}::uuid IN (e.resource_id, e.user_id, r.user_id))`)
+  return next.at(-1)?.id
 }

@@ -25,8 +25,31 @@ export const purgeReplies = (db: MaintenanceDb, before: Date) =>
 export const purgeKeys = async (db: MaintenanceDb) =>
   (await db.transaction((tx) => tx.query(sql`DELETE FROM api_keys WHERE date_expires <= ${db.now()} RETURNING 1 AS one`))).length
 
+/** Links that nobody used are among them. */
+export const purgeSessions = async (db: MaintenanceDb) =>
+  (await db.transaction((tx) => tx.query(sql`DELETE FROM console_sessions WHERE date_expires <= ${db.now()} RETURNING 1 AS one`))).length
+
+export const purgeLinks = (db: MaintenanceDb) => deleteEverywhere(db, declaredTable('sign_in_links'), sql`t.date_expires <= ${db.now()}`)
+
+export const purgeCreations = (db: MaintenanceDb) => deleteEverywhere(db, declaredTable('creations'), sql`t.date_expires <= ${db.now()}`)
+
 export const purgeTokens = (db: MaintenanceDb, before: Date) =>
   deleteEverywhere(db, declaredTable('user_tokens'), sql`t.date_expires <= ${before}`)
+
+/**
+ * Deletes what was kept of deliveries that are done, and of old attempts of others. A response may repeat what was sent, so this runs before anything is purged: what is
+ * purged was archived for as long, and not sent since.
+ */
+export async function purgeDeliveries(db: MaintenanceDb, before: Date): Promise<number> {
+  const attempts = await deleteEverywhere(db, declaredTable('webhook_attempts'), sql`t.date_created <= ${before}`)
+  const isOld = sql`t.date_done <= ${before}`
+  const deliveries = await deleteEverywhere(db, declaredTable('webhook_deliveries'), isOld)
+  return attempts + deliveries
+}
+
+/** Secrets that were replaced sign until the overlap is over. */
+export const purgeSecrets = (db: MaintenanceDb) =>
+  deleteEverywhere(db, declaredTable('webhook_secrets'), sql`t.date_expires <= ${db.now()}`)
 
 interface RowId {
   company_id: string
@@ -39,7 +62,7 @@ export async function purgeArchivedRows(db: MaintenanceDb, before: Date): Promis
   for (const table of companyTables()) {
     if (table.purges || !table.schema || !('date_archived' in table.schema.properties)) continue
     const parts = partsOf(table.name)
-    const isOld = sql`t.date_archived <= ${before}`
+    const isOld = sql`t.date_archived <= ${before}${table.kept ? sql` AND NOT ${table.kept}` : sql``}`
     total += await untilNothingIsLeftIn(db, table.name, isOld, (tx, within) =>
       parts.length ? deleteOneWithParts(tx, table.name, parts, isOld, within) : deleteBatch(tx, table, isOld, within),
     )
@@ -73,7 +96,7 @@ export function purgeCharacters(db: MaintenanceDb, before: Date): Promise<number
   return untilNothingIsLeftIn(db, 'characters', isOld, async (tx, within) => {
     const found = await tx.query<RowId & { campaign_id: string; visibility: string }>(sql`
       UPDATE characters batch SET name = ${DELETED_CHARACTER}, name_key = ${fold(DELETED_CHARACTER)}, concept = NULL, biography = NULL, text_key = NULL,
-        traits = '{}', details = '{}', external_id = NULL, metadata = '{}', date_purged = ${db.now()}
+        traits = '{}', details = '{}', choices = '{}', conditions = '{}', external_id = NULL, metadata = '{}', date_purged = ${db.now()}
       WHERE ${isInBatch(declaredTable('characters'), isOld, within)}
       RETURNING company_id, id, campaign_id, visibility`)
     for (const { company_id, id, campaign_id, visibility } of found) {
@@ -98,6 +121,8 @@ export async function purgeCampaigns(db: MaintenanceDb, before: Date): Promise<n
   let total = 0
   for (const { company_id, id } of await markPurged<RowId>(db, 'campaigns', before, sql`company_id, id`)) {
     if (db.isStopping?.()) break
+    // Before the tallies: a row that waits in the queue would bring one back. This waits for a worker that is moving rows of the campaign.
+    await deleteInOrder(db, declaredTable('tally_queue'), company_id, sql`t.campaign_id = ${id}`)
     await untilNothingIsLeft(db, (tx) => subtractCampaign(tx, company_id, id))
     for (const table of companyTables()) {
       const isPart = isPartOf(table, 'campaigns', { company_id, id })

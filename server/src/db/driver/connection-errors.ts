@@ -25,16 +25,34 @@ const UNREACHABLE =
 const INTERNAL = 'XX000'
 const LOST =
   /^(could not commit transaction |failure on connection marked as essential|server closed the connection unexpectedly|could not (receive data from|send data to) server|connection not open|no connection to the server|SSL connection has been closed|SSL SYSCALL error)/
-/** The context that a coordinator adds to an error of a worker, such as its shutdown. */
-const PASSED_ON = /^while executing command on /m
+/** The context or the detail that a coordinator adds to an error of a worker, such as its shutdown. */
+const PASSED_ON = /^(while executing command on|from) \S+:\d+$/m
+/** The errors of our own connection that was open before, and is not any more. One that was closed for its silence is not among them: to repeat its work could double the wait. */
+const LOST_CODES = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02'])
+// The last one is that of pgbouncer.
+const LOST_MESSAGES = /^(Connection terminated|Client has encountered a connection error|Client was closed|server conn crashed)/
+/** The errors of a connection to a worker that was open before, and is not any more. */
+const CLOSED = /server closed the connection unexpectedly|connection not open|failure on connection marked as essential/
 
 /** Returns true if a Citus coordinator has lost a worker. Our connection to the coordinator is intact: no other company's work is affected. */
 export function isWorkerError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
-  const { code = '', message, where = '' } = error
+  const { code = '', message } = error
   if (UNREACHABLE.test(message)) return true
-  return code === INTERNAL ? LOST.test(message) : STATES.test(code) && PASSED_ON.test(where)
+  return code === INTERNAL ? LOST.test(message) : STATES.test(code) && isPassedOn(error)
 }
+
+/**
+ * Returns true if a connection that was open is closed: ours, or one of a Citus coordinator to a worker. The server may long be running
+ * again: if the same work is repeated, it gets a new connection.
+ */
+export function isLost(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (isWorkerError(error)) return CLOSED.test(message) || isPassedOn(error as pg.DatabaseError)
+  return LOST_CODES.has(code) || LOST_MESSAGES.test(message)
+}
+
+const isPassedOn = ({ where = '', detail = '' }: pg.DatabaseError) => PASSED_ON.test(where) || PASSED_ON.test(detail)
 
 /** Returns true if an error means that the connection is lost, rather than that a statement failed. */
 export function isConnectionError(error: unknown): boolean {

@@ -5,8 +5,8 @@ import { LazyConnection } from './lazy-connection.ts'
 const MAX_WAIT_MS = 5000
 
 /**
- * A few connections for reads that may take long. Each serves one read at a time, and further ones wait in line, so that long reads take
- * neither the connections of short reads nor more of the database than these connections.
+ * Connections that serve one read at a time each; further ones wait in line. They are for reads that may take long, so that these take neither the connections of
+ * short reads nor more of the database, and for all reads behind a pooler.
  */
 export class ExclusiveReaders {
   readonly #connections: LazyConnection[]
@@ -38,7 +38,7 @@ export class ExclusiveReaders {
       }
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1)
-        reject(new DatabaseBusy('No connection for long reads became free'))
+        reject(new DatabaseBusy('No connection for reads became free'))
       }, MAX_WAIT_MS)
       this.#waiting.push(take)
     })

@@ -29,7 +29,8 @@ class Transaction implements TransactionStatements {
   #sendFailure: unknown
   /** The error of a lost connection. */
   #broken: Error | undefined
-  #commitSent = false
+  /** The answer to COMMIT, once it is sent. */
+  #committed: Promise<{ command?: string | null }> | undefined
   #allAnsweredBeforeCommit = false
 
   constructor(client: pg.PoolClient, runner: StatementRunner) {
@@ -65,8 +66,8 @@ class Transaction implements TransactionStatements {
   }
 
   async commit(): Promise<void> {
-    this.#commitSent = true
     const committed = this.#runner.run(this.#client, { text: 'COMMIT' })
+    this.#committed = committed
     committed.catch(ignore)
     await Promise.all(this.#pending)
     this.#allAnsweredBeforeCommit = true
@@ -78,16 +79,25 @@ class Transaction implements TransactionStatements {
   async fail(error: unknown): Promise<never> {
     if (isConnectionError(error)) this.#broken ??= error as Error
     // Answers come in order: if PostgreSQL itself failed a statement before the COMMIT, the COMMIT did nothing.
-    const isUndone = !this.#commitSent || (!this.#allAnsweredBeforeCommit && error instanceof pg.DatabaseError)
+    const isUndone = !this.#committed || (!this.#allAnsweredBeforeCommit && error instanceof pg.DatabaseError)
     // "Transaction is aborted" is not the reason, even if the connection is lost after it.
     const reason = codeOf(error) === ABORTED ? (this.#sendFailure ?? this.#queryFailure ?? this.#broken ?? error) : error
     if (this.#broken) throw isUndone ? reason : new OutcomeUnknown('COMMIT got no answer', { cause: error })
-    await this.#runner.run(this.#client, { text: 'ROLLBACK' }).catch(this.#onError)
+    await this.#end()
     // The coordinator answered COMMIT with an error, but the worker may have done it before it was lost.
     if (!isUndone && isWorkerError(error)) throw new OutcomeUnknown('COMMIT got no answer from a worker', { cause: error })
     await Promise.allSettled(this.#pending)
     // A statement that was sent ahead of the work and failed takes precedence over any later error of the work.
     throw this.#sendFailure ?? reason
+  }
+
+  /** COMMIT ends a transaction, whatever it answers. A ROLLBACK right behind it could reach a connection that the pooler has lent to somebody else. */
+  async #end(): Promise<void> {
+    if (!this.#committed) await this.#runner.run(this.#client, { text: 'ROLLBACK' }).catch(this.#onError)
+    else
+      await this.#committed.catch((error) => {
+        if (isConnectionError(error)) this.#onError(error)
+      })
   }
 
   release(): void {

@@ -13,6 +13,8 @@ function timestamp(text: string): string {
 
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, timestamp],
+  // A day has no time zone: its text is the reply.
+  [builtins.DATE, String],
   // count(*) is a bigint; no value of ours exceeds 2^53.
   [builtins.INT8, Number],
 ])

@@ -17,7 +17,7 @@ const usesKeyHeader = ({ headers }: FastifyRequest) =>
 
 /**
  * Lets pages of these origins call the API from a browser. Without origins, no page may. `*` allows all other pages, except with an API key: a preflight
- * for X-API-KEY is not answered for them. Cookies are never accepted, so no origin gets Access-Control-Allow-Credentials.
+ * for X-API-KEY is not answered for them. No origin gets Access-Control-Allow-Credentials: the cookie of the console is for its own pages only.
  */
 export function allowOrigins(app: FastifyInstance, origins: string[]): void {
   if (origins.length === 0) return

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../core/problem.ts'
 import type { Plan } from '../plan.ts'
+import { credentialOf } from '../request/credential.ts'
 import { isApi, pathOf } from '../request/headers.ts'
 import type { Services } from '../services.ts'
 import { Session } from '../session.ts'
 import { pathHints } from './path-hints.ts'
-import { PUBLIC_PATHS } from './public-pages.ts'
+import { CONSOLE_PATHS, PUBLIC_PATHS } from './public-pages.ts'
 
 /** A loop, because a regular expression is quadratic in the number of slashes. */
 export function withoutTrailingSlashes(path: string): string {
@@ -16,7 +17,8 @@ export function withoutTrailingSlashes(path: string): string {
 
 /** Answers OPTIONS (204), and requests for paths that do not exist (404) and methods that a path does not take (405). Below /api/v1, a valid key comes first. */
 export function refuseUnknown(app: FastifyInstance, services: Services, plans: Plan[]): void {
-  const paths = new Map<string, string[]>(PUBLIC_PATHS.map((path) => [path, ['GET', 'HEAD']]))
+  const pages = [...PUBLIC_PATHS, ...(services.hasConsole ? CONSOLE_PATHS : [])]
+  const paths = new Map<string, string[]>(pages.map((path) => [path, ['GET', 'HEAD']]))
   for (const { fill, method } of plans) {
     const shape = `/api/v1${fill(() => '[^/]+')}`
     paths.set(shape, [...(paths.get(shape) ?? []), method, ...(method === 'GET' ? ['HEAD'] : [])])
@@ -30,11 +32,11 @@ export function refuseUnknown(app: FastifyInstance, services: Services, plans: P
   // Before the body is read, because nothing needs it.
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.url)
-    // The router takes the text after a trailing slash for an empty id. Pages of the documentation answer it themselves.
-    const hasTrailingSlash = path.endsWith('/') && path !== '/' && !path.startsWith('/docs/')
+    // The router takes the text after a trailing slash for an empty id. The pages answer it themselves.
+    const hasTrailingSlash = path.endsWith('/') && path !== '/' && !/^\/(docs|console)\//.test(path)
     if (!request.is404 && !hasTrailingSlash) return
     if (isApi(path)) {
-      request.session = new Session(services, undefined, request, reply)
+      request.session = new Session(services, undefined, request, reply, credentialOf(request, services.hasConsole))
       await request.session.open() // 401 429
     }
     const trimmed = withoutTrailingSlashes(path)

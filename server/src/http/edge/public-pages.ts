@@ -12,12 +12,16 @@ export const PUBLIC_PATHS = [
   '/health/live',
   '/health/ready',
   '/openapi.json',
+  '/ruleset.schema.json',
   '/llms.txt',
   '/favicon.ico',
   '/docs.md',
   '/docs',
   '/docs/.*',
 ]
+
+/** The paths of the console, which has its own credential. They are served by pages/. */
+export const CONSOLE_PATHS = ['/console', '/console/.*']
 
 /** The state of a shutdown. */
 export interface Drain {

@@ -1,9 +1,10 @@
 /** The chapters of the API reference: first what an application needs, last the things of operators. */
 const CHAPTERS: Record<string, string[]> = {
-  Start: ['Companies', 'Me', 'Account', 'Keys', 'Options'],
-  People: ['Users', 'Tokens', 'Grants'],
+  Start: ['Companies', 'Me', 'Account', 'Keys', 'Console session', 'Options'],
+  People: ['Users', 'Tokens', 'Sign in links', 'Grants'],
   Campaign: ['Campaigns', 'Members', 'Invites', 'Campaign trackers', 'Books', 'Chapters', 'Search'],
-  Characters: ['Characters', 'Character trackers', 'Inventory', 'History'],
+  Rules: ['Packs', 'Rulesets', 'Ruleset versions', 'Campaign rulesets', 'Conditions', 'Sheet rolls', 'Terms'],
+  Characters: ['Characters', 'Creations', 'Character trackers', 'Inventory', 'History'],
   Notes: ['Notes', 'Campaign notes', 'Book notes', 'Chapter notes', 'Character notes'],
   Dice: [
     'Dice rolls',
@@ -16,8 +17,8 @@ const CHAPTERS: Record<string, string[]> = {
     'Campaign dice seeds',
     'Secret dice seeds',
   ],
-  Experience: ['Experience', 'Experience entries'],
-  Live: ['Changes', 'Streams'],
+  Experience: ['Experience', 'Experience entries', 'Costs'],
+  Live: ['Changes', 'Streams', 'Webhooks', 'Webhook deliveries'],
   Operate: ['Audit logs', 'Admin developers', 'Admin keys'],
 }
 

@@ -9,6 +9,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const wordsOf = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
 
 const isSchema = (value: Json) => 'type' in value || 'x-trim' in value
+const withoutTitle = ({ title: _, ...value }: Json): Json => value
 const withoutAbsent = (value: Json): Json => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
 
 /** The descriptions of schemas that follow from their names. */
@@ -16,7 +17,7 @@ const DERIVED: [pattern: RegExp, description: (words: string) => string][] = [
   [/^(.+)Create$/, (words) => `The fields of a new ${words}`],
   [/^(.+)Patch$/, (words) => `The fields of a ${words} that change`],
   [/^(.+)Page$/, (words) => `A page of a list: ${words}`],
-  [/^(.+?)(?:ListItem)+$/, (words) => `A ${words} as lists show it: long texts are cut`],
+  [/^(.+)ListItem$/, (words) => `A ${words} as lists show it: long texts are cut`],
 ]
 export const descriptionOf = (title: string): string | undefined => {
   for (const [pattern, describe] of DERIVED) {
@@ -26,12 +27,44 @@ export const descriptionOf = (title: string): string | undefined => {
   return undefined
 }
 
+/** Returns the most frequent of some texts. */
+function usual(texts: string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** Describes a schema as most of its uses do, and takes the examples from those that have the same. They keep their descriptions, which editors show. */
+function shareWords(schema: Json, uses: Json[]): void {
+  const plain = uses.filter((use) => '$ref' in use)
+  for (const keyword of ['description', 'examples']) {
+    const text = usual((plain.length ? plain : uses).flatMap((use) => (keyword in use ? [JSON.stringify(use[keyword])] : [])))
+    if (text === undefined) continue
+    schema[keyword] = JSON.parse(text)
+    if (keyword === 'examples') for (const use of uses) if (JSON.stringify(use.examples) === text) delete use.examples
+  }
+}
+
 /**
  * Turns every enumeration with a name and every object with a title into a component, and its uses into references, so that a generated client has one
- * type for each of them.
+ * type for each of them. An object without fields, which maps names to values, is described at each use, as an enumeration is.
  */
 export function hoist<T extends object>(tree: T) {
   const schemas: Components = {}
+  const maps = new Map<string, Json[]>()
+  const referenceToMap = (
+    title: string,
+    { type: _, description, examples, default: given, ...schema }: Json,
+    isNullable: boolean,
+  ): Json => {
+    const plain = { title, type: 'object', ...schema }
+    const known = schemas[title]
+    if (known && JSON.stringify(known) !== JSON.stringify(plain)) throw new Error(`Two schemas have the title ${title}`)
+    const use = withoutAbsent({ description, examples, default: given })
+    maps.set(title, [...(maps.get(title) ?? []), use])
+    schemas[title] = plain
+    return Object.assign(use, isNullable ? { anyOf: [ref('schemas', title), { type: 'null' }] } : ref('schemas', title))
+  }
   const referenceTo = (name: string, schema: Json, use: Json, isNullable: boolean): Json => {
     schemas[name] = { description: descriptionOf(name), ...schemas[name], ...schema }
     const $ref = ref('schemas', name)
@@ -57,11 +90,13 @@ export function hoist<T extends object>(tree: T) {
     }
     if (!types.includes('object') || typeof value.title !== 'string') return isSchema(value) ? inJsonSchema(value) : value
     const { title } = value
+    if (!('properties' in value)) return referenceToMap(title, inJsonSchema(withoutTitle(value)), isNullable)
     if (!isNullable) return referenceTo(title, named(title, value), {}, false)
     const { description, examples, 'x-default': given, ...schema } = value
     const use = { description, examples, default: given }
     return referenceTo(title, named(title, { description, ...schema, type: 'object' }), withoutAbsent(use), true)
   }) as T
+  for (const [title, uses] of maps) shareWords(schemas[title] as Json, uses)
   return { document, schemas }
 }
 

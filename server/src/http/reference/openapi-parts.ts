@@ -6,6 +6,9 @@ import { Id, Int, Text } from '../../core/fields.ts'
 import { pageOf } from '../../core/problem.ts'
 import { example } from './example.ts'
 
+/** The codes of problems that say how much is available. */
+const AMOUNT_CODES = ['not_enough_experience', 'award_spent', 'insufficient_quantity', 'desperation_too_low']
+
 const Problem = Type.Object(
   {
     type: Text(200, 'The page that explains the code, relative to the service', pageOf('last_admin')),
@@ -34,6 +37,14 @@ const Problem = Type.Object(
       ),
     ),
     id: Type.Optional(Id('The resource that causes a `duplicate` or `user_archived`. Absent if the caller may not see it')),
+    available: Type.Optional(
+      Int(
+        0,
+        Number.MAX_SAFE_INTEGER,
+        `How much there is of what the request wants more of, with ${AMOUNT_CODES.map((code) => `\`${code}\``).join(', ')}`,
+        6,
+      ),
+    ),
   },
   { title: 'Problem', description: 'A problem (RFC 9457)' },
 )
@@ -47,11 +58,19 @@ export const HEADERS = {
   RateLimit: header('The remaining quota of each limit', text(200, '"burst";r=99;t=0, "sustained";r=2999;t=0')),
   'Retry-After': header('Seconds to wait before a retry', Int(0, 86_400, 'Seconds', 1)),
   ETag: header(
-    'Version and hash of the reply, of which If-Match compares the version only; of a list, the hash',
+    'Version and hash of the reply, of which If-Match compares the version only; of a list, the hash; of a file, the SHA-256 of its bytes',
     text(100, '"3-Zm9vYmFyYmF6cXV4"'),
   ),
   Location: header('Path of the created resource', text(1000, '/api/v1/companies/019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01')),
-  Link: header('Paths of the first, previous, next and last page', text(20_000, '</api/v1/companies?limit=10&offset=10>; rel="next"')),
+  Link: header(
+    'Paths of the first, previous, next and last page; of a file, the address of its license',
+    text(20_000, '</api/v1/companies?limit=10&offset=10>; rel="next"'),
+  ),
+  'Content-Disposition': header('Name of the file', text(200, 'attachment; filename="neutral-d10-pool.json"')),
+  'Set-Cookie': header(
+    'The cookie of the console session',
+    text(200, '__Host-guildhall=gls_...; Path=/; Max-Age=43200; HttpOnly; Secure; SameSite=Strict'),
+  ),
   'Idempotent-Replayed': header('`true` if this is the stored reply to an earlier request', text(10, 'true')),
 }
 
@@ -154,7 +173,7 @@ const RETRYABLE_STATUSES = [409, 429, 503]
 
 /** The description of a problem response: its schema with its codes, its headers and an example with the first code. */
 export function problem(status: number, codes: readonly string[], description: string, detail = description) {
-  const { invalid_parameters, id, ...shape } = example(Problem) as Record<string, unknown>
+  const { invalid_parameters, id, available, ...shape } = example(Problem) as Record<string, unknown>
   const [code = ''] = codes
   const value = {
     ...shape,
@@ -165,6 +184,7 @@ export function problem(status: number, codes: readonly string[], description: s
     code,
     ...(status === 400 && { invalid_parameters }),
     ...(code === 'duplicate' && { id }),
+    ...(AMOUNT_CODES.includes(code) && { available }),
   }
   const schema = { allOf: [Problem, { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] }] }
   return {

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { PERMISSIONS, ROLES } from '../../core/access.ts'
 import { Id } from '../../core/fields.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Operation } from '../operation.ts'
@@ -8,6 +9,7 @@ import { example, samplesOf } from './example.ts'
 import { descriptionOf, factor, hoist } from './factor.ts'
 import { INTRODUCTION } from './introduction.ts'
 import { COMMON_HEADERS, HEADERS, headersOf, INVALID, PARAMETERS, PROBLEMS, problem, ref } from './openapi-parts.ts'
+import { WEBHOOK_HEADERS, webhookRequests } from './webhook-requests.ts'
 
 function parametersOf(plan: Plan): object[] {
   const inPath = plan.params.map(({ name, noun, text }) => {
@@ -23,7 +25,7 @@ function parametersOf(plan: Plan): object[] {
   })
   const headers: (keyof typeof PARAMETERS)[] = []
   if (plan.inCompany) headers.push('OnBehalfOf')
-  if (plan.takesBody) headers.push('IdempotencyKey')
+  if (plan.takesIdempotencyKey) headers.push('IdempotencyKey')
   if (plan.readsIfMatch) headers.push('IfMatch')
   if (plan.method === 'GET' && plan.hasETag) headers.push('IfNoneMatch')
   if (plan.streams) headers.push('LastEventId')
@@ -39,13 +41,17 @@ function successOf(plan: Plan): Record<number, object> {
   const reply = (code: number, description: string) => {
     const headers: (keyof typeof HEADERS)[] = [...COMMON_HEADERS]
     if (plan.hasETag) headers.push('ETag')
-    if (plan.isList) headers.push('Link')
+    if (plan.isList || plan.file) headers.push('Link')
+    if (plan.file) headers.push('Content-Disposition')
     if (code === 201 && (schema as TObject).properties.id) headers.push('Location')
-    if (plan.takesBody) headers.push('Idempotent-Replayed')
+    if (plan.takesIdempotencyKey) headers.push('Idempotent-Replayed')
+    if (plan.signsIn) headers.push('Set-Cookie')
     return { description, headers: headersOf(...headers), content }
   }
   // A PUT creates its resource only where the path ends with the resource's id.
-  if (plan.method === 'PUT' && plan.endsWithId) return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
+  if (plan.method === 'PUT' && plan.endsWithId && !plan.replaces) return { 200: reply(200, 'Changed'), 201: reply(201, 'Created') }
+  if (status === 201 && (plan.body as TObject | undefined)?.properties.dry_run)
+    return { 200: reply(200, 'Nothing was stored, because `dry_run` is true'), 201: reply(201, 'Created') }
   const fresh =
     plan.method === 'GET' && plan.hasETag ? { 304: { description: 'Not modified', headers: headersOf(...COMMON_HEADERS, 'ETag') } } : {}
   return { [status]: reply(status, status === 201 ? 'Created' : 'Done'), ...fresh }
@@ -72,7 +78,7 @@ function conflictsOf(plan: Plan): [code: string, when: string][] {
     ...plan.conflicts,
     ...(plan.act === 'restore' && hasParents && { parent_archived: 'Its parent is archived' }),
     ...(plan.writes && { reference_removed: 'A resource that the request refers to was removed at the same moment' }),
-    ...(plan.takesBody && KEY_CONFLICTS),
+    ...(plan.takesIdempotencyKey && KEY_CONFLICTS),
   })
 }
 
@@ -86,6 +92,13 @@ function failuresOf(plan: Plan): Record<number, object> {
   const failures: Record<number, object> = Object.fromEntries(statuses.map((status) => [status, ref('responses', `Problem${status}`)]))
   if (plan.streams) failures[429] = ref('responses', 'Problem429Stream')
   if (plan.wait) failures[429] = ref('responses', 'Problem429Wait')
+  if (plan.signsIn)
+    failures[403] = problem(
+      403,
+      ['sign_in_refused', 'forbidden'],
+      "`sign_in_refused`: The request came over plain HTTP from another machine, or not from the console's own pages.",
+      'The console signs in only over HTTPS, or on the machine of the service.',
+    )
   const invalid = Object.entries(plan.invalidFor ?? {})
   if (invalid.length) {
     const description = `A field or parameter is not valid. ${sentences(invalid)}`
@@ -100,8 +113,17 @@ function failuresOf(plan: Plan): Record<number, object> {
 /** The tag of an operation: `auditLogs.list` belongs to Audit logs. */
 const tagOf = ({ id }: Plan) => nounOf((id.split('.')[0] as string).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
+/** The values of an order that are enough, as in `ADMIN or OWNER`. */
+const enough = <T extends string>(order: readonly T[], needed: T) => {
+  const accepted = order.slice(order.indexOf(needed))
+  return [accepted.slice(0, -1).join(', '), accepted.at(-1)].filter(Boolean).join(' or ')
+}
+
 /** The requirements of an operation, as sentences. */
-function needsOf({ actor, needs: { key, role, may }, inCompany, writesExternalId, acceptsToken, writes }: Plan): string {
+function needsOf({ actor, needs: { key, role, may }, inCompany, writesExternalId, acceptsToken, writes, signsIn }: Plan): string {
+  if (signsIn)
+    return 'Needs no credential other than the body, and only the pages of the console may use it: the request needs `Sec-Fetch-Site: same-origin` and `X-Guildhall-Console: 1`.'
+  if (key === 'SESSION') return 'Needs a console session.'
   if (key === 'KEY') return 'Needs an API key.'
   if (key === 'ANY') return 'Needs an API key or a user token.'
   if (key === 'GLOBAL_ADMIN') return 'Needs the API key of a global admin.'
@@ -109,14 +131,21 @@ function needsOf({ actor, needs: { key, role, may }, inCompany, writesExternalId
     inCompany && writesExternalId && role !== 'ADMIN' ? ' An acting user who is not ADMIN may not write `external_id`.' : ''
   const user = actor === 'path' ? 'the acting user' : 'a user named by On-Behalf-Of'
   const token = acceptsToken ? `, or a user token${writes ? ' with scope PLAY' : ''}` : ''
-  return `Needs a key with permission ${key} in the company${token}${role ? `; ${user} needs role ${role} or higher` : ''}.${may ? ` ${may.sentence}` : ''}${externalId}`
+  const permission = `Needs a key with permission ${enough(PERMISSIONS, key)} in the company${token}`
+  return `${permission}${role ? `; ${user} needs role ${enough(ROLES, role)}` : ''}.${may ? ` ${may.sentence}` : ''}${externalId}`
 }
 
+const COOKIE = { type: 'apiKey', in: 'cookie', name: '__Host-guildhall' } as const
+const COOKIE_COUNTS = 'It counts only in requests with `Sec-Fetch-Site: same-origin` and `X-Guildhall-Console: 1`'
+
 /** The credentials that an operation accepts, each alone. */
-function securityOf({ needs: { key }, acceptsToken }: Plan): Record<string, string[]>[] {
+function securityOf({ needs: { key }, acceptsKey, acceptsToken, signsIn }: Plan): Record<string, string[]>[] {
+  if (signsIn) return []
+  if (!acceptsKey) return [{ ConsoleSession: [] }]
   const keys: Record<string, string[]>[] =
     key === 'GLOBAL_ADMIN' ? [{ OperatorKey: [] }, { OperatorBearer: [] }] : [{ ApiKey: [] }, { ApiKeyBearer: [] }]
-  return acceptsToken ? [...keys, { UserToken: [] }] : keys
+  const session: Record<string, string[]> = key === 'GLOBAL_ADMIN' ? { OperatorSession: [] } : { ConsoleSession: [] }
+  return [...keys, ...(acceptsToken ? [{ UserToken: [] }] : []), session]
 }
 
 const auditOf = ({ events }: Plan) => events.length > 0 && `Recorded in the audit log as ${events.map((type) => `\`${type}\``).join(', ')}.`
@@ -158,9 +187,9 @@ function describe(plan: Plan): object {
   }
 }
 
-/** The components of a kind that the paths refer to. */
-const usedIn = (paths: object, kind: string, components: object) => {
-  const text = JSON.stringify(paths)
+/** The components of a kind that a part of the document refers to. */
+const usedIn = (part: object, kind: string, components: object) => {
+  const text = JSON.stringify(part)
   return Object.fromEntries(Object.entries(components).filter(([name]) => text.includes(`"${ref(kind, name).$ref}"`)))
 }
 
@@ -174,7 +203,8 @@ export function openapi(operations: Operation[], share = factor) {
   }
   const tags = [...new Set(plans.map(tagOf))]
   const about: Record<string, string> = Object.assign({}, ...plans.map((plan) => plan.about))
-  const { document, schemas } = hoist({ paths, responses: usedIn(paths, 'responses', PROBLEMS) })
+  const webhooks = webhookRequests(plans)
+  const { document, schemas } = hoist({ paths, webhooks, responses: usedIn(paths, 'responses', PROBLEMS) })
   const shared = share(document.paths)
   return {
     openapi: '3.1.0',
@@ -190,9 +220,13 @@ export function openapi(operations: Operation[], share = factor) {
     tags: tags.map((name) => ({ name, description: about[name] ?? name })),
     'x-tagGroups': chaptersOf(tags),
     paths: document.paths,
+    webhooks: document.webhooks,
     components: {
       schemas,
-      parameters: { ...hoist(usedIn(paths, 'parameters', PARAMETERS)).document, ...shared.parameters },
+      parameters: {
+        ...hoist(usedIn({ paths, webhooks }, 'parameters', { ...PARAMETERS, ...WEBHOOK_HEADERS })).document,
+        ...shared.parameters,
+      },
       examples: shared.examples,
       headers: hoist(HEADERS).document,
       responses: { ...document.responses, ...shared.responses },
@@ -202,6 +236,8 @@ export function openapi(operations: Operation[], share = factor) {
         ApiKeyBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'glh_...', description: 'The API key of a developer' },
         OperatorBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'glh_...', description: 'The API key of a global admin' },
         UserToken: { type: 'http', scheme: 'bearer', bearerFormat: 'glu_...', description: 'A token of one user' },
+        ConsoleSession: { ...COOKIE, description: `The session of a developer or a user in the console. ${COOKIE_COUNTS}` },
+        OperatorSession: { ...COOKIE, description: `The session of a global admin in the console. ${COOKIE_COUNTS}` },
       },
     },
   }

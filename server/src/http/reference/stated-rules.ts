@@ -3,10 +3,11 @@ type Json = Record<string, unknown>
 interface Alternative {
   requires: string[]
   allows?: string[]
+  allowsFalse?: string[]
 }
 
 /** The keywords of our schemas that clients have no use for. */
-const OWN_KEYWORDS = ['x-trim', 'x-lowercase', 'x-max-bytes', 'x-private', 'x-default', 'x-alternatives']
+const OWN_KEYWORDS = ['x-trim', 'x-lowercase', 'x-max-bytes', 'x-max-items-with', 'x-private', 'x-default', 'x-alternatives', 'x-unique']
 
 /** Rewrites the keywords of our own in a schema as JSON Schema. */
 export function inJsonSchema(schema: Json): Json {
@@ -15,6 +16,7 @@ export function inJsonSchema(schema: Json): Json {
     ...kept,
     // A name is trimmed before its length is checked.
     ...(schema['x-trim'] === true && !schema.pattern && { pattern: '\\S' }),
+    ...(schema['x-unique'] === true && { uniqueItems: true }),
     ...('x-default' in schema && { default: schema['x-default'] }),
   }
 }
@@ -33,11 +35,18 @@ function withoutNull(schema: Json): Json {
 const allowsNull = ({ type, anyOf }: Json) => [type].flat().includes('null') || Boolean((anyOf as Json[] | undefined)?.some(isNull))
 const nullOnly = ({ description }: Json): Json => ({ type: 'null', description, examples: [null] })
 
+const falseOnly = (field: Json): Json => ({ ...field, enum: allowsNull(field) ? [false, null] : [false], examples: [false] })
+
 /** The fields of one way to fill in a body. A field of another way may be null where the body allows that. */
-function fieldsOf(properties: Record<string, Json>, { requires, allows = [] }: Alternative, governed: Set<string>): Record<string, Json> {
+function fieldsOf(
+  properties: Record<string, Json>,
+  { requires, allows = [], allowsFalse = [] }: Alternative,
+  governed: Set<string>,
+): Record<string, Json> {
   const fields = Object.entries(properties).flatMap(([name, field]): [string, Json][] => {
     if (requires.includes(name)) return [[name, withoutNull(field)]]
     if (!governed.has(name) || allows.includes(name)) return [[name, field]]
+    if (allowsFalse.includes(name)) return [[name, falseOnly(field)]]
     return allowsNull(field) ? [[name, nullOnly(field)]] : []
   })
   return Object.fromEntries(fields)
@@ -52,17 +61,23 @@ export function waysOf(schema: Json): [name: string, schema: Json][] {
     properties,
     required = [],
     dependentRequired,
+    dependentSchemas,
     examples: _,
     ...rest
   } = inJsonSchema(schema) as Json & {
     properties: Record<string, Json>
     required?: string[]
     dependentRequired?: Record<string, string[]>
+    dependentSchemas?: Record<string, Json>
   }
   const governed = new Set(Object.values(ways).flatMap(({ requires, allows = [] }) => [...requires, ...allows]))
   return Object.entries(ways).map(([name, way]) => {
     const fields = fieldsOf(properties, way, governed)
-    const dependent = Object.entries(dependentRequired ?? {}).filter(([field]) => field in fields && !isNull(fields[field] as Json))
+    /** The conditions on fields that can have a value here. */
+    const stated = (keyword: string, conditions: Record<string, unknown> = {}): Json => {
+      const entries = Object.entries(conditions).filter(([field]) => field in fields && !isNull(fields[field] as Json))
+      return entries.length ? { [keyword]: Object.fromEntries(entries) } : {}
+    }
     const chosen = way.requires.map((field) => `\`${field}\``).join(' and ')
     const variant = {
       ...rest,
@@ -70,7 +85,8 @@ export function waysOf(schema: Json): [name: string, schema: Json][] {
       description: `${description}, with ${chosen}`,
       properties: fields,
       required: [...required, ...way.requires],
-      ...(dependent.length && { dependentRequired: Object.fromEntries(dependent) }),
+      ...stated('dependentRequired', dependentRequired),
+      ...stated('dependentSchemas', dependentSchemas),
     }
     return [variant.title, variant]
   })

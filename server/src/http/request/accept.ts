@@ -29,8 +29,8 @@ export const isUnacceptable = (plan: Plan, { headers }: FastifyRequest): boolean
 
 /** Rejects a request whose client does not accept the reply, after its caller is confirmed, and before anything is done. */
 export async function refuseUnacceptable(plan: Plan, { session }: FastifyRequest): Promise<never> {
-  // The caller of a read is not confirmed yet; a recalled one is confirmed before the error is answered.
-  if (!session.identity) await session.confirm() // 401 429 410 403 404 400
+  // The caller of a read is not confirmed yet; a recalled one is confirmed before the error is answered. A request that signs in has none yet.
+  if (session && !session.identity) await session.confirm() // 401 429 410 403 404 400
   const type = typeOf(plan)
   throw new Problem(406, 'not_acceptable', `The reply is ${type}, which Accept excludes. Send Accept: ${type}, or omit the header.`)
 }

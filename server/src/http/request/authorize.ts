@@ -12,12 +12,16 @@ export function authorize(
   { identity, target }: Pick<SessionState, 'identity' | 'target'>,
   params: Record<string, string>,
 ): Caller {
-  const { developer, token, company, actor } = identity
+  const { developer, token, session, company, actor } = identity
   const isGlobalAdmin = developer.is_global_admin
   if (needs.key === 'GLOBAL_ADMIN' && !isGlobalAdmin) forbidden({ reason: 'global_admin' })
   if (needs.key === 'KEY' && token) forbidden({ reason: 'api_key_required' })
   if (needs.key === 'GLOBAL_ADMIN' || needs.key === 'KEY' || (needs.key === 'ANY' && !token))
-    return { developer, token, permission: null, actor: null }
+    return { developer, token, session, permission: null, actor: null }
+  if (needs.key === 'SESSION' && !session) forbidden({ reason: 'console_session_required' })
+  if (needs.key === 'SESSION' && token && !actor) notFound('User')
+  // A caller who was archived, or lost access to the company, may still sign out.
+  if (needs.key === 'SESSION') return { developer, token, session, permission: null, actor }
 
   const permission = isGlobalAdmin ? 'OWNER' : identity.permission
   const isOpen = company === 'live' || (company === 'archived' && needs.archived)
@@ -30,7 +34,7 @@ export function authorize(
   if (token && needs.refusesTokens) forbidden({ reason: 'api_key_required' })
   if (token?.scope === 'READ' && writes) forbidden({ reason: 'read_only_token' })
   if (actor && needs.role && !ranks(actor.role, needs.role)) forbidden(needsRole(needs.role))
-  const caller = { developer, token, permission, actor }
+  const caller = { developer, token, session, permission, actor }
   if (needs.may?.early && !needs.may.early(caller, params)) forbidden(needs.may.why({ ...caller, params } as never))
   return caller
 }

@@ -32,19 +32,30 @@ function refuseUnsupported({ method, headers }: FastifyRequest): void {
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
-/** Finds text that PostgreSQL cannot store unchanged: U+0000 and lone surrogates. */
-export function unstorable(value: unknown, field = '', root = 'body'): Fault[] {
-  if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed()
-      ? [{ field: field || root, message: 'must not contain U+0000 or a lone surrogate' }]
-      : []
-  }
+const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** Nearly all bodies are storable, and a large one has many texts, so that nothing is noted on the way. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isStorable)
+  for (const key in value) if (!isStorableText(key) || !isStorable((value as Record<string, unknown>)[key])) return false
+  return true
+}
+
+function unstorableIn(value: unknown, field: string, root: string): Fault[] {
+  if (typeof value === 'string')
+    return isStorableText(value) ? [] : [{ field: field || root, message: 'must not contain U+0000 or a lone surrogate' }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...unstorable(key, field, root),
-    ...unstorable(inner, field ? `${field}.${key}` : key, root),
+    ...unstorableIn(key, field, root),
+    ...unstorableIn(inner, field ? `${field}.${key}` : key, root),
   ])
 }
+
+/** Finds text that PostgreSQL cannot store unchanged: U+0000 and lone surrogates. */
+export const unstorable = (value: unknown, field = '', root = 'body'): Fault[] =>
+  isStorable(value) ? [] : unstorableIn(value, field, root)
 
 function decode(bytes: Buffer): string {
   try {

@@ -11,6 +11,9 @@ export const etag = (row: Row, body: string) => (typeof row?.version === 'number
 /** A list has no version: its ETag is the hash of its body, in a form that If-Match takes for no version. */
 export const etagOfList = (body: string) => `"list-${hashOf(body)}"`
 
+/** A file has the SHA-256 of its bytes, which clients can compute, too. */
+export const etagOfFile = (body: string) => `"${hash('sha256', body, 'hex')}"`
+
 /** The ETag of a compressed reply. A strong one would promise the same bytes as those of the plain reply, which has the same hash. */
 export const weak = (tag: string) => `W/${tag}`
 

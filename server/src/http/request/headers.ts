@@ -60,6 +60,18 @@ export function pageLinks(url: string, data: unknown): string | undefined {
   ].join(', ')
 }
 
+/** A reply that clients keep as a file, and the address of its license. */
+export interface ReplyFile {
+  name: string
+  license: string | null
+}
+
+/** The headers of a reply that is a file. Its name has only characters that need no quoting. */
+export const fileHeaders = ({ name, license }: ReplyFile) => ({
+  disposition: `attachment; filename="${name}"`,
+  link: license ? `<${license}>; rel="license"` : undefined,
+})
+
 /** Names a request header that the reply depends on, besides those that are named already: CORS names Origin. */
 export function addVary(reply: FastifyReply, name: string): void {
   const vary = reply.getHeader('vary')

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor, Developer } from '../caller.ts'
 import type { PathRow } from '../path.ts'
-import type { Credential } from './credential.ts'
+import { type Credential, SESSION_ENDED } from './credential.ts'
 import type { Identity, RequestTarget, SessionState, StoredReply } from './session-state.ts'
 import { lookUpReply, storedReplyFor } from './stored-replies.ts'
 
@@ -12,6 +12,7 @@ import { lookUpReply, storedReplyFor } from './stored-replies.ts'
 interface Row extends Developer, Partial<StoredReply> {
   token_id?: string
   token_scope?: TokenScope
+  session_id?: string
   company_id?: string | null
   company?: 'live' | 'archived'
   permission?: Permission | null
@@ -45,6 +46,9 @@ const TOKEN: Part['columns'] = [
   ['token_id', sql`t.id`],
   ['token_scope', sql`t.scope`],
 ]
+/** A link of a user is identified like a token, but does nothing except sign in. */
+const LINK: Part['columns'] = [...TOKEN.slice(0, -1), ['token_scope', sql`'PLAY'`]]
+const SESSION: Part['columns'] = [...DEVELOPER, ['session_id', sql`s.id`]]
 const companyColumns = (permission: Sql): Part['columns'] => [
   ['company_id', sql`c.id`],
   ['company', sql`CASE WHEN c.date_archived IS NULL THEN 'live' ELSE 'archived' END`],
@@ -61,9 +65,9 @@ const inCompany = (id: string, columns: Part['columns']): Part => ({
   columns,
   join: sql`LEFT JOIN companies c ON c.id = ${id} AND c.date_purged IS NULL LEFT JOIN grants g ON g.company_id = ${id} AND g.id = d.id`,
 })
-const actingAs = (company_id: string, id: string): Part => ({
+const actingAs = (company_id: string, id: string, isLeaving = false): Part => ({
   columns: ACTOR,
-  join: sql`LEFT JOIN users u ON u.company_id = ${company_id} AND u.id = ${id} AND u.date_archived IS NULL`,
+  join: sql`LEFT JOIN users u ON u.company_id = ${company_id} AND u.id = ${id} AND ${isLeaving ? sql`true` : sql`u.date_archived IS NULL`}`,
 })
 
 /** The path resources. A path with a malformed id, or without the acting user who has to see them, leads nowhere, and is not looked up. */
@@ -74,24 +78,38 @@ function leadingThrough(company_id: string, through: NonNullable<RequestTarget['
   return { columns: through.map(({ resource: { name, row } }) => [name, row]), join: sql.join(joins, ' ') }
 }
 
-/** The tables that a credential is found in, and the conditions under which it is valid. A token ends with the key that issued it. */
-function credentialPart({ hash, owner }: Credential, now: Date) {
+/** The tables that a credential is found in, and the conditions under which it is valid. Tokens, sessions and links end with the key that issued them. */
+function credentialPart({ kind, hash, owner }: Credential, now: Date) {
   const isLive = sql`(k.date_expires IS NULL OR k.date_expires > ${now})`
-  if (!owner) return { columns: DEVELOPER, company: COMPANY, from: sql`api_keys k`, where: sql`k.key_hash = ${hash} AND ${isLive}` }
+  if (kind === 'KEY') return { columns: DEVELOPER, company: COMPANY, from: sql`api_keys k`, where: sql`k.key_hash = ${hash} AND ${isLive}` }
+  if (!owner)
+    return {
+      columns: SESSION,
+      company: COMPANY,
+      from: sql`console_sessions s JOIN api_keys k ON k.id = s.key_id`,
+      where: sql`s.secret_hash = ${hash} AND s.kind = ${kind} AND s.date_expires > ${now} AND ${isLive}`,
+    }
+  const isOwned = sql`t.company_id = ${owner.company_id} AND t.user_id = ${owner.user_id} AND t.date_expires > ${now} AND ${isLive}`
+  if (kind === 'LINK')
+    return {
+      columns: LINK,
+      company: COMPANY_OF_TOKEN,
+      from: sql`sign_in_links t JOIN api_keys k ON k.id = t.key_id`,
+      where: sql`t.code_hash = ${hash} AND ${isOwned}`,
+    }
   return {
     columns: TOKEN,
     company: COMPANY_OF_TOKEN,
     from: sql`user_tokens t JOIN api_keys k ON k.id = t.key_id`,
-    where: sql`t.company_id = ${owner.company_id} AND t.token_hash = ${hash} AND t.user_id = ${owner.user_id}
-      AND t.date_expires > ${now} AND ${isLive}`,
+    where: sql`t.token_hash = ${hash} AND ${isOwned}`,
   }
 }
 
 /** The parts of a statement about the caller with this credential. It yields no row if the credential is not valid. */
-function callerParts({ company_id, actor_id, through }: RequestTarget, presented: Credential, now: Date) {
+function callerParts({ company_id, actor_id, isLeaving, through }: RequestTarget, presented: Credential, now: Date) {
   const credential = credentialPart(presented, now)
   const company = company_id ? inCompany(company_id, credential.company) : NOTHING
-  const actor = company_id && actor_id ? actingAs(company_id, actor_id) : NOTHING
+  const actor = company_id && actor_id ? actingAs(company_id, actor_id, isLeaving) : NOTHING
   const path = company_id && through ? leadingThrough(company_id, through, Boolean(actor_id)) : NOTHING
   const columns = [...credential.columns, ...company.columns, ...actor.columns, ...path.columns]
   return {
@@ -102,8 +120,12 @@ function callerParts({ company_id, actor_id, through }: RequestTarget, presented
   }
 }
 
+export const LINK_ENDED = 'The sign-in link was used already, has expired or was revoked. Ask for a new one.'
+
 /** Rejects a credential that is not valid. A token that expired a short while ago is still known, so that its client learns to get a new one. */
-async function refuse(db: Db, { hash, owner }: Credential): Promise<never> {
+async function refuse(db: Db, { kind, hash, owner }: Credential): Promise<never> {
+  if (kind === 'LINK') return unauthorized(LINK_ENDED)
+  if (kind === 'SESSION') return unauthorized(SESSION_ENDED)
   if (!owner) return unauthorized()
   const expired = await db.query(sql`
     SELECT 1 AS one FROM user_tokens t WHERE t.company_id = ${owner.company_id} AND t.token_hash = ${hash} AND t.date_expires <= ${db.now()}`)
@@ -126,12 +148,14 @@ export async function identify(db: Db, { target, credential }: Pick<SessionState
   )
   if (!row) return refuse(db, credential)
   const { id, name, is_global_admin, key_id, token_id, actor_id, actor_name, actor_role } = row
+  const session_id = row.session_id ?? (credential.kind === 'SESSION' ? token_id : undefined)
   // Without a company, replies are stored under the id of the developer, which is known only now.
   const ownReply =
     idempotency && !company_id ? await lookUpReply(db, { company_id: id, developer_id: id, key_hash: idempotency.key_hash }) : null
   return {
     developer: { id, name, is_global_admin, key_id },
     token: token_id ? { id: token_id, scope: row.token_scope as TokenScope } : null,
+    session: session_id ? { id: session_id } : null,
     company: (row.company_id && row.company) || null,
     permission: row.permission ?? null,
     actor: actor_id ? ({ id: actor_id, company_id, name: actor_name, role: actor_role } as Actor) : null,

@@ -20,7 +20,7 @@ export function holdParents(tx: Tx, plan: Plan, company_id: string, pathRows: Pa
   })
   const held = sql`(
     SELECT true FROM ${sql.join(tables, ', ')}
-    WHERE ${sql.join(conditions, ' AND ')} FOR KEY SHARE)`
+    WHERE ${sql.join(conditions, ' AND ')} FOR ${plan.alone ? sql`UPDATE` : sql`KEY SHARE`})`
   assertInTransaction(tx, held, () => refuse(plan, parents[0] as PathResource))
 }
 

@@ -1,5 +1,5 @@
 import type { Permission } from '../../core/access.ts'
-import type { Actor, Caller, Developer, UserToken } from '../caller.ts'
+import type { Actor, Caller, ConsoleSession, Developer, UserToken } from '../caller.ts'
 import type { PathResource, PathRow } from '../path.ts'
 import type { Credential } from './credential.ts'
 
@@ -7,6 +7,8 @@ import type { Credential } from './credential.ts'
 export interface RequestTarget {
   company_id?: string | null
   actor_id?: string | null
+  /** True for a request that signs out, which archived users may, too. */
+  isLeaving?: boolean
   through?: { resource: PathResource; id: string | null }[]
   idempotency?: IdempotencyKey
 }
@@ -34,6 +36,7 @@ export interface StoredReply {
 export interface Identity {
   developer: Developer
   token: UserToken | null
+  session: ConsoleSession | null
   company: 'live' | 'archived' | null
   permission: Permission | null
   actor: Actor | null

@@ -30,11 +30,12 @@ export function targetOf(plan: Plan, request: FastifyRequest, owner?: TokenOwner
     if (actor !== undefined) target.actor_id = reachable(asId(actor), owner?.user_id)
     if (plan.through.length > 0) target.through = plan.through.map((resource) => ({ resource, id: asId(params[paramOf(resource)]) }))
   }
-  if (owner && plan.needs.key === 'ANY') {
+  if (owner && (plan.needs.key === 'ANY' || plan.needs.key === 'SESSION')) {
     target.company_id = owner.company_id
     target.actor_id = owner.user_id
+    target.isLeaving = plan.needs.key === 'SESSION'
   }
-  if (key !== undefined && plan.takesBody) {
+  if (key !== undefined && plan.takesIdempotencyKey) {
     const path = plan.fill((name) => canonicalParam(plan, name, params[name] as string))
     const isSentTwice = isRepeated(request, 'idempotency-key')
     target.idempotency = { ...idempotencyKeyOf(String(key), target.actor_id, plan.method, path), isSentTwice }

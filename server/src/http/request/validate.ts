@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { type TObject, type TSchema, Type } from 'typebox'
-import { type Fault, invalid } from '../../core/problem.ts'
+import { type Fault, invalid, MAX_FAULTS } from '../../core/problem.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'
 import { parameterHint } from './parameter-hints.ts'
@@ -15,7 +15,18 @@ ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(D
 ajv.addFormat('int32', true)
 ajv.addFormat('int64', true)
 // Keywords that others read: the reference, the mask of private fields, the limits of replies.
-for (const keyword of ['x-enum', 'x-private', 'x-default', 'x-alternatives', 'dependentRequired']) ajv.addKeyword(keyword)
+for (const keyword of [
+  'x-enum',
+  'x-private',
+  'x-default',
+  'x-alternatives',
+  'x-unique',
+  'x-max-bytes',
+  'x-max-items-with',
+  'dependentRequired',
+  'dependentSchemas',
+])
+  ajv.addKeyword(keyword)
 /** Adds a keyword that normalizes text before its length is checked. */
 const addNormalizer = (keyword: string, normalize: (text: string) => string) =>
   ajv.addKeyword({
@@ -48,8 +59,8 @@ function typed(schema: TObject, query: Record<string, unknown>): Record<string, 
   return values
 }
 
-/** The message for a field or parameter that the schema does not name. */
-type Unknown = (name: string) => string
+/** The message for a field or parameter that the schema does not name, among those that it names. */
+type Unknown = (name: string, known: string[]) => string
 const unknownField: Unknown = () => 'is not an accepted field'
 const unknownParameter =
   (query: TObject): Unknown =>
@@ -58,9 +69,9 @@ const unknownParameter =
 
 const MAX_LISTED_VALUES = 20
 /** The accepted values, or how to find them if there are many. */
-const listed = (values: string[]) =>
+const listed = (values: unknown[]) =>
   values.length <= MAX_LISTED_VALUES
-    ? values.join(', ')
+    ? values.map(String).join(', ')
     : `${values.slice(0, 3).join(', ')} and ${values.length - 3} others, which GET /companies/{company_id}/options lists`
 
 /** A plus sign is a space in a query, where the offset of a time is often sent without encoding it. */
@@ -78,7 +89,10 @@ function faultOf(
     case 'required':
       return { field: below(params.missingProperty), message: 'is required' }
     case 'additionalProperties':
-      return { field: below(params.additionalProperty), message: unknown(params.additionalProperty) }
+      return {
+        field: below(params.additionalProperty),
+        message: unknown(params.additionalProperty, Object.keys(parentSchema?.properties ?? {})),
+      }
     case 'enum':
       return { field: path, message: `must be one of ${listed(params.allowedValues)}` }
     case 'maxProperties':
@@ -106,6 +120,12 @@ function faultOf(
 export function textFaults(name: string, schema: TSchema): (text: unknown) => Fault[] {
   const check = closed(Type.Object({ [name]: schema }))
   return (text) => [...unstorable(text, name), ...faultsOf(check, { [name]: text }, unknownField)]
+}
+
+/** Returns a function that finds the faults in the shape of a document, at most fifty. Its schema must not have defaults: the document stays as it is. */
+export function shapeFaults(schema: TSchema, unknown: Unknown): (document: unknown) => Fault[] {
+  const check = ajv.compile(schema)
+  return (document) => faultsOf(check, document, unknown)
 }
 
 export type Validate = (given: { query: unknown; body: unknown; headers: object }) => { query: unknown; body: unknown }
@@ -140,4 +160,9 @@ export function validator(op: {
 }
 
 const faultsOf = (check: ValidateFunction, value: unknown, unknown: Unknown): Fault[] =>
-  check(value) ? [] : (check.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map((error) => faultOf(error, unknown))
+  check(value)
+    ? []
+    : (check.errors ?? [])
+        .filter(({ keyword }) => keyword !== 'propertyNames')
+        .slice(0, MAX_FAULTS)
+        .map((error) => faultOf(error, unknown))

@@ -7,7 +7,7 @@ import type { FindEnded } from './streams.ts'
 
 /** The rows behind the callers of streams, as they are now. A row that is missing was removed or archived. */
 interface Rights {
-  /** The time at which each key or token expires; null for never. */
+  /** The time at which each key, token or session expires; null for never. */
   expiries: Map<string, string | null>
   globalAdmins: Set<string>
   grants: Set<string>
@@ -29,8 +29,9 @@ async function readRights(db: Db, sessions: SessionState[]): Promise<Rights> {
   const keys = unique(sessions.map(({ caller }) => caller.developer.key_id))
   const users = unique(sessions.map(({ caller }) => caller.actor?.id))
   const tokens = unique(sessions.map(({ caller }) => caller.token?.id))
+  const ofConsole = unique(sessions.map(({ caller }) => (caller.token ? undefined : caller.session?.id)))
   const ofCompanies = sql`company_id = ANY (${companies}::uuid[])`
-  const [expiring, live, granted, present, issued] = await Promise.all([
+  const [expiring, live, granted, present, issued, signedIn] = await Promise.all([
     db.query<{ id: string; date_expires: string | null; developer_id: string; is_global_admin: boolean }>(sql`
       SELECT k.id, k.date_expires, d.id AS developer_id, d.is_global_admin FROM api_keys k JOIN developers d ON d.id = k.developer_id
       WHERE k.id = ANY (${keys}::uuid[])`),
@@ -40,9 +41,14 @@ async function readRights(db: Db, sessions: SessionState[]): Promise<Rights> {
     db.query<Row & { date_expires: string }>(
       sql`SELECT company_id, id, date_expires FROM user_tokens WHERE ${ofCompanies} AND id = ANY (${tokens}::uuid[])`,
     ),
+    ofConsole.length
+      ? db.query<{ id: string; date_expires: string }>(
+          sql`SELECT id, date_expires FROM console_sessions WHERE id = ANY (${ofConsole}::uuid[])`,
+        )
+      : [],
   ])
   return {
-    expiries: new Map([...expiring, ...issued].map(({ id, date_expires }) => [id, date_expires])),
+    expiries: new Map([...expiring, ...issued, ...signedIn].map(({ id, date_expires }) => [id, date_expires])),
     globalAdmins: new Set(expiring.flatMap(({ developer_id, is_global_admin }) => (is_global_admin ? [developer_id] : []))),
     companies: new Set(live.map(({ id }) => id)),
     grants: new Set(granted.map(({ company_id, id }) => inCompany(company_id, id))),
@@ -50,11 +56,12 @@ async function readRights(db: Db, sessions: SessionState[]): Promise<Rights> {
   }
 }
 
-/** Decides if a caller has lost the right to their stream. A token ends with the key that issued it, too. */
+/** Decides if a caller has lost the right to their stream. A token or session ends with the key that issued it, too. */
 function endOf({ caller, target }: SessionState, rights: Rights, now: Date): 'expired' | 'revoked' | undefined {
-  const { developer, token, actor } = caller
-  const credentials = token ? [token.id, developer.key_id] : [developer.key_id]
-  const expiries = credentials.map((id) => rights.expiries.get(id))
+  const { developer, token, session, actor } = caller
+  const expiries = [developer.key_id, ...[token, session].flatMap((credential) => credential?.id ?? [])].map((id) =>
+    rights.expiries.get(id),
+  )
   if (expiries.includes(undefined)) return 'revoked'
   if (expiries.some((time) => time && Date.parse(time) <= now.getTime())) return 'expired'
   const { company_id } = target

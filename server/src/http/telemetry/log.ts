@@ -30,6 +30,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, message: string
       company_id: target?.company_id ?? undefined,
       user_id: identity?.actor?.id,
       token_id: identity?.token?.id,
+      session_id: identity?.session?.id,
       client_request_id: clientId && String(clientId).slice(0, MAX_CLIENT_ID_LENGTH),
     },
     message,

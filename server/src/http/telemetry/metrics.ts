@@ -3,8 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../db/client.ts'
-import { lagOf, oldestWaiting } from '../../events/lag.ts'
+import { lagOf, oldestIn } from '../../events/lag.ts'
 import type { Load } from '../limits/overload.ts'
+
+const LAGS = [
+  ['guildhall_feed_lag_seconds', 'outbox', 'Age of the oldest event that has no position in the feed yet'],
+  [
+    'guildhall_statistics_lag_seconds',
+    'tally_queue',
+    'Age of the oldest roll that is not added to its tallies yet; statistics include it all the same',
+  ],
+] as const
 
 // Metrics for operators, in the format of Prometheus. They never contain the id of a company, a user or a key.
 
@@ -12,6 +21,8 @@ export interface Metrics {
   registry: Registry
   /** Counts rows that maintenance removed. */
   removed(kind: string, count: number): void
+  /** Counts requests to webhooks, by what became of them: `delivered`, or the code of the error. */
+  posted(outcome: string): void
 }
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
@@ -40,6 +51,12 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
     name: 'guildhall_upkeep_removed_total',
     help: 'Rows removed by maintenance, by kind',
     labelNames: ['what'],
+    registers,
+  })
+  const attempts = new Counter({
+    name: 'guildhall_webhook_attempts_total',
+    help: 'Requests to webhooks, by outcome: delivered, or the code of the error',
+    labelNames: ['outcome'],
     registers,
   })
   new Gauge({
@@ -88,16 +105,17 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
       for (const [reason, count] of app.streams.ends) this.inc({ reason }, count)
     },
   })
-  new Gauge({
-    name: 'guildhall_feed_lag_seconds',
-    help: 'Age of the oldest event that has no position in the feed yet',
-    registers,
-    aggregator: 'max',
-    async collect() {
-      const waiting = await db.query<{ id: string }>(oldestWaiting).catch(() => undefined)
-      if (waiting) this.set(lagOf(waiting, db.now()))
-    },
-  })
+  for (const [name, queue, help] of LAGS)
+    new Gauge({
+      name,
+      help,
+      registers,
+      aggregator: 'max',
+      async collect() {
+        const waiting = await db.query<{ id: string }>(oldestIn(queue)).catch(() => undefined)
+        if (waiting) this.set(lagOf(waiting, db.now()))
+      },
+    })
   new Gauge({
     name: 'guildhall_database_connections',
     help: 'Connections that write: busy, idle, and requests that wait for one',
@@ -126,7 +144,7 @@ export function measure(app: FastifyInstance, db: Database, load: () => Load): M
     else if (problem?.startsWith('idempotency_')) keyOutcomes.inc({ outcome: 'refused' })
     else if (reply.statusCode < 400) keyOutcomes.inc({ outcome: 'executed' })
   })
-  return { registry, removed: (kind, count) => removedRows.inc({ what: kind }, count) }
+  return { registry, removed: (kind, count) => removedRows.inc({ what: kind }, count), posted: (outcome) => attempts.inc({ outcome }) }
 }
 
 const serveText = (config: Config, text: () => Promise<string>): Promise<Server> =>

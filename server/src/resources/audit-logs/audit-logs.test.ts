@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { newGameTable } from '../../../test/game-table.ts'
 import { assertProblem, call, db, newCompany, write } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
+import { EVENTS } from '../../events/catalog.ts'
 
 test('the log shows every change with the caller, the resource and the values before and after', async () => {
   const { base, key, owner, company_id, user } = await newCompany()
@@ -55,6 +56,28 @@ test('filters narrow by type, resource, actor, request and time', async () => {
   for (const bad of ['from=yesterday', 'from=2026-11-15', 'to=2026-06-30T23:59:60Z', 'resource_id=x', 'developer_id=', 'from=']) {
     assertProblem(await call('GET', `${base}/audit-logs?${bad}`, { key }), 400)
   }
+})
+
+test('an unknown type is an error, and every type of the catalog is accepted', async () => {
+  const { base, key } = await newCompany()
+  const ask = (query: string) => call('GET', `${base}/audit-logs?limit=0&${query}`, { key })
+  for (const [field, typo] of [
+    ['type', 'user.create'],
+    ['type', 'user.*'],
+    ['type', ''],
+    ['type', 'USER.created'],
+    ['resource_type', 'usr'],
+  ] as const) {
+    const answer = await ask(`${field}=${typo}`)
+    assertProblem(answer, 400)
+    const [fault] = answer.body.invalid_parameters
+    assert.equal(fault?.field, field)
+    assert.match(
+      fault?.message ?? '',
+      field === 'type' ? /^must be one of api_key.issued, .* others, which GET .*options lists$/ : /^must be one of api_key, book, /,
+    )
+  }
+  for (const type of Object.keys(EVENTS)) assert.equal((await ask(`type=${type}&resource_type=${type.split('.')[0]}`)).status, 200, type)
 })
 
 test('a refused request leaves no entry, and the log of one company shows nothing of another', async () => {

@@ -5,11 +5,13 @@ import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import { changesCut, shownChanges } from '../../events/changes.ts'
+import { totalOfEvents, uncountEvents } from '../../events/total.ts'
 import { type AuditLog, type AuditLogQuery, AuditLogRow } from './schema.ts'
 
 declareTable('events', AuditLogRow, {
   // The event of the purge itself stays, even if another process still deletes the rest.
   partOf: { campaigns: { column: 'campaign_id', when: sql`type <> 'campaign.purged'` } },
+  afterDeleting: uncountEvents,
 })
 
 const columns = columnsOf(AuditLogRow)
@@ -24,5 +26,7 @@ export function listAuditLogs(db: Db, company_id: string, query: Static<typeof A
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => sql`${sql.id(key)} = ${value}`)
   where.push(...between(sql`id`, from, to))
-  return list<Static<typeof AuditLog>>(db, { columns, shown, from: sql`events`, where, extras }, query)
+  // Any filter is one condition more.
+  const total = where.length === 1 ? totalOfEvents(company_id) : undefined
+  return list<Static<typeof AuditLog>>(db, { columns, shown, from: sql`events`, where, extras, total }, query)
 }

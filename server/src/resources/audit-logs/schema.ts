@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Flag, Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
+import { Enum, Flag, Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
+import { EVENTS } from '../../events/catalog.ts'
 import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
 
 const Difference = Type.Object(
@@ -37,6 +38,10 @@ export const AuditLog = Type.Object(
   { title: 'AuditLog', description: 'A change made in the company' },
 )
 
+const EVENT_TYPES = Object.keys(EVENTS)
+/** A type of event begins with the type of its resource. */
+const RESOURCE_TYPES = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0] as string))]
+
 const text = (description: string, example: string) => Type.Optional(Type.String({ maxLength: 100, description, examples: [example] }))
 const id = (description: string) => Type.Optional(Id(description))
 const time = (description: string) => Type.Optional(Timestamp(description))
@@ -44,8 +49,8 @@ const time = (description: string) => Type.Optional(Timestamp(description))
 export const AuditLogQuery = Type.Object({
   ...page,
   ...sortByDate,
-  type: text('Only events of this type', 'user.updated'),
-  resource_type: text('Only changes of resources of this type', 'user'),
+  type: Type.Optional(Enum('AuditLogType', EVENT_TYPES, 'Only events of this type', 'user.updated')),
+  resource_type: Type.Optional(Enum('AuditLogResourceType', RESOURCE_TYPES, 'Only changes of resources of this type', 'user')),
   resource_id: id('Only changes of this resource'),
   developer_id: id('Only changes made with a key of this developer'),
   user_id: id('Only changes made on behalf of this user'),

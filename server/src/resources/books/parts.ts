@@ -14,7 +14,7 @@ const LIMITS = {
 } as const
 type Limits = (typeof LIMITS)['one' | 'item']
 
-function bookWith({ rows, text, suffix, schema }: Limits): TObject {
+function bookWith({ rows, text, suffix, schema }: Limits, title: string): TObject {
   const chapters = Type.Array(Excerpt(schema, suffix, text), {
     maxItems: rows,
     description: `The first ${rows} chapters in the order of their numbers, with texts cut to ${grouped(text)} characters, with \`include=chapters\``,
@@ -25,7 +25,7 @@ function bookWith({ rows, text, suffix, schema }: Limits): TObject {
       chapters: Type.Optional(chapters),
       chapters_total: Type.Optional(Int(0, 2_147_483_647, 'Total number of chapters, with `include=chapters`', 1)),
     },
-    { title: 'BookWithChapters', description: 'A book, with its chapters if `include` names them' },
+    { title, description: 'A book, with its chapters if `include` names them' },
   )
 }
 
@@ -41,8 +41,8 @@ export const chaptersOfBook: NumberedParts = {
       }),
     ),
   },
-  One: bookWith(LIMITS.one),
-  Item: bookWith(LIMITS.item),
+  One: bookWith(LIMITS.one, 'BookWithChapters'),
+  Item: bookWith(LIMITS.item, 'Book'),
   columns: (company_id, of) => (book) => {
     const { rows, text, schema } = LIMITS[of]
     const areInBook = sql`c.company_id = ${company_id} AND c.book_id = ${book}.id AND c.date_archived IS NULL`

@@ -23,6 +23,8 @@ test('a campaign begins with its owner as its first member', async () => {
       joining: 'OPEN',
       in_game_date: null,
       experience_per: 'USER',
+      ruleset_version_id: null,
+      ruleset_mode: null,
       external_id: null,
       metadata: {},
       date_created: '',

@@ -20,6 +20,9 @@ export interface CampaignAccess {
   experience_per: Campaign['experience_per']
   /** The users besides storytellers who change the traits of a player character. */
   trait_changes: Campaign['trait_changes']
+  /** The version of a ruleset that the campaign is played by, and how strictly. */
+  ruleset_version_id: Campaign['ruleset_version_id']
+  ruleset_mode: Campaign['ruleset_mode']
 }
 
 /**
@@ -52,6 +55,7 @@ export const campaign = pathResource(USER, 'campaigns', {
     sql`CASE WHEN campaign.id IS NOT NULL AND ${isReachable(sql`u.role = 'ADMIN'`)} THEN json_build_object('id', campaign.id, 'user_id', campaign.user_id,
     'isStoryteller', ${isStoryteller(sql`u.role`, sql`u.id`)}, 'isMember', member.user_id IS NOT NULL, 'joining', campaign.joining,
     'experience_per', campaign.experience_per, 'trait_changes', campaign.trait_changes,
+    'ruleset_version_id', campaign.ruleset_version_id, 'ruleset_mode', campaign.ruleset_mode,
     'archived', campaign.date_archived IS NOT NULL) END`,
   ),
   writers: { may: mayWrite, emits: ['member.added'], enter },

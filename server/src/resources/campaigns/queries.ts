@@ -20,7 +20,7 @@ import { type Campaign, type CampaignCreate, type CampaignPatch, CampaignRow, ty
 const campaigns = table('campaigns', CampaignRow, {
   noun: 'Campaign',
   texts: ['description'],
-  references: { users: 'user_id' },
+  references: { users: 'user_id', ruleset_versions: 'ruleset_version_id' },
   purges: true,
   counts: true,
 })
@@ -90,7 +90,7 @@ const memberRole = (role: Role): 'PLAYER' | 'STORYTELLER' => (role === 'PLAYER' 
 /** The creator becomes the owner and the first member. */
 export async function createCampaign(db: Tx, actor: Actor, body: CampaignCreate) {
   const { id: user_id, company_id, role } = actor
-  const values = { danger: 0, desperation: 0, ...body, company_id, user_id }
+  const values = { danger: 0, desperation: 0, ...body, company_id, user_id, ruleset_version_id: null, ruleset_mode: null }
   const seedsOf = (campaign_id: string) => [false, true].map((secret) => ({ company_id, campaign_id, secret }))
   const { before, after } = await campaigns.insert(db, values, (id) => [insertSeeds(db, seedsOf(id))])
   const sideEvents = await addMember(db, { company_id, campaign_id: after.id, user_id, role: memberRole(role) })
@@ -129,6 +129,10 @@ export async function adjustCampaign(db: Tx, actor: Actor, id: string, deltas: {
 /** Raises danger by one, up to the maximum: the price of overreaching. */
 export const raiseDanger = (db: Tx, company_id: string, id: string) =>
   campaigns.update(db, { company_id, id }, ({ danger }) => ({ danger: Math.min(danger + 1, MAX_LEVEL) }))
+
+/** Sets the version of a ruleset that a campaign is played by, or none. */
+export const setRuleset = (db: Tx, company_id: string, id: string, ruleset: Pick<Campaign, 'ruleset_version_id' | 'ruleset_mode'>) =>
+  campaigns.update(db, { company_id, id }, ruleset)
 
 export const archiveCampaign = (db: Tx, { company_id }: Actor, id: string) => campaigns.archive(db, { company_id, id })
 

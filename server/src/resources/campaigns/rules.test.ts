@@ -13,6 +13,8 @@ const campaign = {
   joining: 'OPEN' as const,
   experience_per: 'USER' as const,
   trait_changes: 'ANYONE' as const,
+  ruleset_version_id: null,
+  ruleset_mode: null,
 }
 /** `isStoryteller` is decided in SQL: true for an ADMIN, true for a STORYTELLER in their own campaigns, never true for a PLAYER. */
 const campaignsFor = (role: Role) => [

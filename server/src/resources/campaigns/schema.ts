@@ -9,6 +9,7 @@ import {
   Name,
   Nullable,
   Text,
+  Unset,
   WithDefault,
   WithStatedDefault,
 } from '../../core/fields.ts'
@@ -48,6 +49,18 @@ const experience_per = Enum(
   'Owner of the experience in the campaign: each user, or each character. It cannot change after the first award',
 )
 
+/** The version of a ruleset that the campaign is played by. It has a path of its own, because choosing one may change every character. */
+const ruleset = {
+  ruleset_version_id: Unset(Id('The version of a ruleset that the campaign is played by; null for none')),
+  ruleset_mode: Unset(
+    Enum(
+      'RulesetMode',
+      ['STRICT', 'ADVISORY'],
+      'STRICT: a change that would break a rule is rejected. ADVISORY: it is shown on the sheet. Null without a ruleset',
+    ),
+  ),
+}
+
 /** The fields that a client may write. */
 const writable = {
   name: Name('Campaign name', 'Fall of Kingsport'),
@@ -77,6 +90,7 @@ const stored = {
   company_id: Id('Owning company'),
   user_id: Id('Owner of the campaign'),
   ...writable,
+  ...ruleset,
   ...archivable,
 }
 /** A row of the table. The counts are not stored. */

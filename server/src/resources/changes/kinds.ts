@@ -27,9 +27,13 @@ import { Member } from '../members/schema.ts'
 import { seesParents } from '../notes/queries.ts'
 import { Note } from '../notes/schema.ts'
 import { QuickRoll } from '../quick-rolls/schema.ts'
+import { RulesetVersion } from '../ruleset-versions/schema.ts'
+import { Ruleset } from '../rulesets/schema.ts'
+import { Term } from '../terms/schema.ts'
 import { shownTo } from '../trackers/rules.ts'
 import { Tracker, TrackerRow } from '../trackers/schema.ts'
 import { User } from '../users/schema.ts'
+import { Webhook } from '../webhooks/schema.ts'
 import { actorOf, isOwn, type Kind, ownersIn, playersIn, type Resource, selected, withPath } from './selection.ts'
 
 const columnsX = (schema: TObject) => {
@@ -87,7 +91,35 @@ export const KINDS = {
           )
         : [],
   },
+  webhook: {
+    schema: Webhook,
+    participants: [],
+    read: async (db, { viewer }, ids) =>
+      administers(viewer)
+        ? withPath(
+            await db.query<Resource>(sql`
+          SELECT ${columnsOf(Webhook)} FROM webhooks WHERE company_id = ${viewer.company_id} AND id = ANY (${ids}::uuid[]) AND date_archived IS NULL`),
+            ({ id }) => `/webhooks/${id}`,
+          )
+        : [],
+  },
+  ruleset: selected(
+    Ruleset,
+    { table: 'rulesets', participants: [], columns: columnsX(Ruleset), where: () => isLive },
+    ({ id }) => `/rulesets/${id}`,
+  ),
+  ruleset_version: selected(
+    RulesetVersion,
+    {
+      table: 'ruleset_versions',
+      participants: [],
+      columns: columnsX(RulesetVersion),
+      where: ({ company_id }) => isParentLive(company_id, 'rulesets', sql`x.ruleset_id`),
+    },
+    ({ ruleset_id, id }) => `/rulesets/${ruleset_id}/versions/${id}`,
+  ),
   user: selected(User, { table: 'users', participants: [], columns: columnsX(User), where: () => isLive }, ({ id }) => `/users/${id}`),
+  term: selected(Term, { table: 'terms', participants: [], columns: columnsX(Term), where: () => isLive }, ({ id }) => `/terms/${id}`),
   campaign: {
     schema: Campaign,
     participants: [],

@@ -9,8 +9,9 @@ import { maskOf } from '../../http/request/private-fields.ts'
 import { memberIdOf, type Viewer } from '../campaigns/across.ts'
 import { type CampaignAccess, isReachable, isStoryteller, joinMembership } from '../campaigns/path-resource.ts'
 import { KINDS } from './kinds.ts'
+import { readEvents } from './read-events.ts'
 import { changesSight, type FeedEvent, isRepeated, type ReaderRights, SIGHT_CHANGED, type Told, tellOf } from './rules.ts'
-import { MAX_SCANNED, type Scan, type ScannedRow, scanOf } from './scan.ts'
+import type { Scan } from './scan.ts'
 import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
 import { readChanges, type Shown, visibleChanges } from './visible-changes.ts'
@@ -42,28 +43,6 @@ export interface PlacedItem {
   event: FeedEvent
   /** The position up to which a reader who has got this item has been told everything. */
   position: number
-}
-
-/** Fields whose change shows or hides parts of a resource. */
-const SHIFTING = ['visibility', 'sheet_visibility', 'user_id', 'access', 'experience_per']
-
-/**
- * Reads the positions of the feed after a place with their events, and what is at the place now. OFFSET 0 makes the database look up each event by its id: it
- * takes a company for one of average size, and would otherwise read all events of a large one to join them.
- */
-export async function readEvents(db: Db, company_id: string, from: Place, count = MAX_SCANNED): Promise<Scan> {
-  const rows = await db.query<ScannedRow>(sql`
-    SELECT f.position, f.event_id, e.id, e.type, e.resource_type, e.resource_id, e.campaign_id, e.version, e.developer_id, e.user_id, e.request_id, e.reason, e.date_created,
-      e.visibility, e.visibility_before, e.visibility_after, e.author_id, e.sheet_visibility, e.changes ?| ${SHIFTING}::text[] AS shifts,
-      e.changes ? 'role' AS "changesRole", e.changes->'user_id'->>'old' AS "oldOwner", e.changes->'user_id'->>'new' AS "newOwner",
-      e.changes->'access'->>'old' AS "oldAccess",
-      e.type = 'character.adjusted' AND EXISTS (SELECT FROM events earlier WHERE earlier.company_id = ${company_id} AND earlier.request_id = e.request_id
-        AND earlier.type = e.type AND earlier.id < e.id) AS "isFurther"
-    FROM (
-      SELECT position, event_id FROM feed WHERE company_id = ${company_id} AND position >= ${from.position} ORDER BY position LIMIT ${count + 1}
-    ) f LEFT JOIN LATERAL (SELECT * FROM events WHERE company_id = ${company_id} AND id = f.event_id OFFSET 0) e ON true
-    ORDER BY f.position`)
-  return scanOf(from, rows, count)
 }
 
 type Access = CampaignAccess & { archived: boolean }

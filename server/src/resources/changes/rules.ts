@@ -81,7 +81,7 @@ function couldSee(rights: ReaderRights, event: FeedEvent, visibility: string | n
   const { resource_type, campaign_id, author_id, user_id } = event
   const standing = campaign_id === null ? undefined : rights.campaigns.get(campaign_id)
   if (campaign_id !== null && !standing) return false
-  if (resource_type === 'grant') return rights.administers
+  if (resource_type === 'grant' || resource_type === 'webhook') return rights.administers
   if (PERSONAL.includes(resource_type) && campaign_id === null)
     return user_id === rights.user_id || (rights.user_id === null && rights.seesAll)
   if (rights.seesAll) return true
@@ -112,9 +112,11 @@ function sightChange(event: FeedEvent, rights: ReaderRights): Told[] {
   return [{ ...told, change: rights.campaigns.has(campaign_id) ? 'RESYNC' : 'REMOVE', resource_type: 'campaign', id: campaign_id }]
 }
 
-/** True if other parts of the resource may be visible after the event than before it. */
-const isResync = ({ type, resource_type, shifts }: FeedEvent) =>
-  type.endsWith('.restored') || (shifts && !CREATED.test(type) && ['character', 'campaign'].includes(resource_type))
+/** True if other parts of the resource may be visible after the event than before it. A new character with a hidden sheet hides the experience of its player. */
+const isResync = ({ type, resource_type, shifts, sheet_visibility }: FeedEvent) =>
+  type.endsWith('.restored') ||
+  type === 'campaign.ruleset_changed' ||
+  (shifts && (!CREATED.test(type) || sheet_visibility !== null) && ['character', 'campaign'].includes(resource_type))
 
 /** Decides what a reader is told about an event. `found` is the resource as they see it now, if they do. */
 export function tellOf(event: FeedEvent, rights: ReaderRights, found: Found | undefined): Told[] {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
 import { CURSOR_LENGTH } from '../../events/cursor.ts'
-import { FEED_TYPES, TYPE_FILTERS, TYPES_EXPLAINED } from './types.ts'
+import { FEED_TYPES, TYPE_FILTERS, TYPES_EXPLAINED } from '../../events/feed-types.ts'
 
 /** A larger resource is left out: its path leads to it. */
 export const MAX_RESOURCE_BYTES = 20_000
@@ -21,7 +21,7 @@ const FeedData = Type.Object(
     change: Enum(
       'FeedChange',
       ['UPSERT', 'REMOVE', 'RESYNC'],
-      'What to do with a copy of the resource: UPSERT: replace it by `resource`. REMOVE: delete it, and everything that refers to it, except the rolls and experience of a character that was archived (`character.deleted`), which stay. RESYNC: replace it, and read again what belongs to it, because other parts of it may be visible now',
+      'What to do with a copy of the resource: UPSERT: replace it by `resource`. REMOVE: delete it, and everything that refers to it. After a character, read the rolls and the experience of its campaign again: those of an archived one stay. RESYNC: replace it, and read again what belongs to it, because other parts of it may be visible now',
     ),
     resource_type: Text(100, 'Type of the resource', 'character'),
     id: Id('Identifier of the resource'),

@@ -23,6 +23,8 @@ test('creating a character makes its player a member of the campaign', async () 
       biography: null,
       traits: { strength: 3, long_name_2: 0 },
       details: {},
+      choices: {},
+      conditions: {},
       sheet_visibility: 'EVERYONE',
       user_id: player.id,
       visibility: 'OPEN',
@@ -165,10 +167,10 @@ test('a patch sets traits one by one, and null removes one', async () => {
   assert.deepEqual(named.body.invalid_parameters, [
     { field: 'traits.Not Snake', message: 'must be a snake_case name: letters and digits, with single underscores between' },
   ])
-  const many = Object.fromEntries(Array.from({ length: 199 }, (_, i) => [`trait_${i}`, 1]))
+  const many = Object.fromEntries(Array.from({ length: 499 }, (_, i) => [`trait_${i}`, 1]))
   assertProblem(await player.patch(path, { traits: many }), 400)
   assert.equal((await player.patch(path, { traits: { ...many, wits: null } })).status, 200)
-  assert.deepEqual(Object.keys((await player.get(path)).body.traits as object).length, 200)
+  assert.deepEqual(Object.keys((await player.get(path)).body.traits as object).length, 500)
   assertProblem(await player.post(`${C}/characters`, { name: 'x', traits: { strength: null } }), 400)
   const extremes = { dex_mod: -1, hp: 546, debt: -1_000_000, gold: 1_000_000 }
   assert.deepEqual((await player.post(`${C}/characters`, { name: 'x', traits: extremes })).body.traits, extremes)

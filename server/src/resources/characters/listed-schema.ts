@@ -17,5 +17,5 @@ export const listed = {
   ),
 }
 
-export const ListedCharacter = Type.Object({ ...fields, ...listed }, { title: 'CharacterListItem', description: 'A character in a list' })
+export const ListedCharacter = Type.Object({ ...fields, ...listed }, { title: 'Character', description: 'A character in a list' })
 export type ListedCharacter = Static<typeof ListedCharacter>

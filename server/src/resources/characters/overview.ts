@@ -15,12 +15,12 @@ import { listUsers } from '../users/queries.ts'
 import { User } from '../users/schema.ts'
 import type { CharacterAccess } from './path-resource.ts'
 import { getSheet } from './sheet-queries.ts'
-import { PARTS, type Part, Sheet } from './sheet-schema.ts'
+import { LISTED_PARTS, type ListedPart, Sheet } from './sheet-schema.ts'
 
 /** The parts of a character that a list does not have. */
 const MORE_PARTS = ['trackers', 'experience', 'rolls', 'player'] as const
 type MorePart = (typeof MORE_PARTS)[number]
-type AnyPart = Part | MorePart
+type AnyPart = ListedPart | MorePart
 
 const MAX_TRACKERS = 100
 const MAX_ROLLS = 10
@@ -64,12 +64,12 @@ export const CharacterOverview = Type.Object(
 
 export const OverviewQuery = Type.Object({
   include: Type.Optional(
-    Type.Array(Type.Unsafe<AnyPart>({ type: 'string', enum: [...PARTS, ...MORE_PARTS] }), {
+    Type.Array(Type.Unsafe<AnyPart>({ type: 'string', enum: [...LISTED_PARTS, ...MORE_PARTS] }), {
       minItems: 1,
-      maxItems: PARTS.length + MORE_PARTS.length,
+      maxItems: LISTED_PARTS.length + MORE_PARTS.length,
       uniqueItems: true,
       description:
-        'Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience and the player',
+        'Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience, the player, and with `sheet` everything that follows from the ruleset of the campaign',
       examples: [['inventory', 'trackers']],
     }),
   ),
@@ -110,8 +110,8 @@ const readers: Record<MorePart, (db: Db, context: Context) => Promise<object>> =
 }
 
 export async function getOverview(db: Db, context: Context, include: AnyPart[] = []): Promise<Static<typeof CharacterOverview>> {
-  const inSheet = PARTS.filter((part) => include.includes(part))
-  const found = await getSheet(db, context, context.character.id, inSheet.length ? inSheet : undefined)
+  const inSheet = LISTED_PARTS.filter((part) => include.includes(part))
+  const found = await getSheet(db, context, context.character.id, inSheet)
   const parts = await Promise.all(MORE_PARTS.filter((part) => include.includes(part)).map((part) => readers[part](db, context)))
   return Object.assign({}, found, ...parts)
 }

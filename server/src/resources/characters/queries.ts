@@ -1,7 +1,7 @@
 import { mergePatch } from '../../core/json.ts'
-import { forbidden } from '../../core/problem.ts'
+import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { seesSheet as isSheetSeen } from '../../db/sight.ts'
+import { seesSheet as isSheetSeen, seen } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
 import type { EventDraft } from '../../events/record.ts'
@@ -10,6 +10,7 @@ import { addMember } from '../campaigns/membership.ts'
 import { type CampaignAccess, sightIn } from '../campaigns/path-resource.ts'
 import { holdUser } from '../users/queries.ts'
 import { cutDetails, recordedChange } from './details.ts'
+import { refuseBroken } from './ruled-sheet.ts'
 import { deathOf, refuseTraitsOnCreate, refuseUnfit, seesSheet } from './rules.ts'
 import { type Character, type CharacterCreate, type CharacterPatch, CharacterRow, SHEET_FIELDS } from './schema.ts'
 
@@ -33,14 +34,16 @@ const keyOf = ({ actor, campaign }: CampaignContext, id: string) => ({ company_i
 
 /** A row as the acting user sees it: the reply to a write. */
 export const characterFor = (context: CampaignContext, row: CharacterRow): Character =>
-  seesSheet(context, row) ? row : { ...row, traits: null, details: null }
+  seesSheet(context, row) ? row : { ...row, traits: null, details: null, choices: null, conditions: null }
 
-/** Checks, before a stored reply with a sheet is replayed, that the acting user still sees the sheet. */
+/** Checks, before a stored reply with a sheet is replayed, that the acting user still sees the character and its sheet. */
 export async function refuseSheetReplay(db: Db, context: CampaignContext, { id, traits }: Character): Promise<void> {
   if (traits === null) return
-  const [found] = await db.query<{ seesSheet: boolean }>(sql`
-    SELECT ${isSheetSeen(sightIn(context), sql`characters`)} AS "seesSheet" FROM characters
-    WHERE company_id = ${context.actor.company_id} AND id = ${id}`)
+  const sight = sightIn(context)
+  const [found] = await db.query<Record<'isSeen' | 'seesSheet', boolean>>(sql`
+    SELECT ${seen(sight, sql`x.visibility`)} AS "isSeen", ${isSheetSeen(sight, sql`x`)} AS "seesSheet" FROM characters x
+    WHERE x.company_id = ${context.actor.company_id} AND x.id = ${id}`)
+  if (found && !found.isSeen) notFound('Character')
   if (!found?.seesSheet) forbidden({ reason: 'hidden_sheet' })
 }
 
@@ -59,6 +62,7 @@ export async function createCharacter(db: Tx, context: CampaignContext, body: Ch
   refuseUnfit(values)
   const sideEvents = await addPlayer(db, context, user_id)
   const change = await characters.seenBy(sightIn(context)).insert(db, { ...values, company_id: actor.company_id, campaign_id: campaign.id })
+  await refuseBroken(db, context, null, change.after)
   return { ...change, sideEvents, reply: characterFor(context, change.after) }
 }
 
@@ -71,29 +75,35 @@ export async function updateCharacter(db: Tx, context: CampaignContext, id: stri
     async (before) => {
       const traits = mergePatch(before.traits, patch.traits ?? {}) as CharacterRow['traits']
       const details = mergePatch(before.details, patch.details ?? {}) as CharacterRow['details']
-      const after = { ...before, ...patch, traits, details }
+      const choices = mergePatch(before.choices, patch.choices ?? {}) as CharacterRow['choices']
+      const after = { ...before, ...patch, traits, details, choices }
       refuseUnfit(after)
       if (after.user_id !== before.user_id) sideEvents = await addPlayer(db, context, after.user_id)
     },
   )
+  if (patch.traits || patch.choices) await refuseBroken(db, context, change.before, change.after)
   const hasDied = change.before.status !== 'DEAD' && change.after.status === 'DEAD'
   const event = hasDied ? ('character.died' as const) : ('character.updated' as const)
   return { ...recordedChange(change), sideEvents, event, reply: characterFor(context, change.after) }
 }
 
 /** Sets a trait of a character, or removes it with null. `check` reads the locked character and may reject the change. */
-export const setTrait = (
+export async function setTrait(
   db: Tx,
   context: CampaignContext,
   id: string,
   name: string,
   value: number | null,
-  check: (character: CharacterRow) => void,
-) =>
-  characters.seenBy(sightIn(context)).update(db, keyOf(context, id), { traits: { [name]: value } } as never, (before) => {
-    check(before)
+  check: (character: CharacterRow) => void | Promise<void>,
+) {
+  const seen = characters.seenBy(sightIn(context))
+  const change = await seen.update(db, keyOf(context, id), { traits: { [name]: value } } as never, async (before) => {
+    await check(before)
     refuseUnfit({ ...before, traits: mergePatch(before.traits, { [name]: value }) as CharacterRow['traits'] })
   })
+  await refuseBroken(db, context, change.before, change.after)
+  return change
+}
 
 /** Reads a live character and keeps it live until the transaction ends. */
 export const holdCharacter = (db: Tx, context: CampaignContext, id: string) =>

@@ -1,19 +1,32 @@
 import { Paged } from '../../core/page.ts'
+import type { Tx } from '../../db/client.ts'
+import type { EventType } from '../../events/catalog.ts'
+import type { EventDraft } from '../../events/record.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { WITHOUT_USER } from '../campaigns/across.ts'
 import { campaign } from '../campaigns/path-resource.ts'
+import { followSheet } from '../trackers/ruled.ts'
 import { ListedCharacter } from './listed-schema.ts'
 import { CompanyCharactersQuery, listCharacters, listOwnCharacters, OwnCharactersQuery } from './lists.ts'
 import { CharacterOverview, getOverview, OverviewQuery } from './overview.ts'
 import { character } from './path-resource.ts'
-import { archiveCharacter, createCharacter, refuseSheetReplay, restoreCharacter, updateCharacter } from './queries.ts'
+import { archiveCharacter, type CampaignContext, createCharacter, refuseSheetReplay, restoreCharacter, updateCharacter } from './queries.ts'
 import { mayCreate, mayEdit, mayUpdate } from './rules.ts'
-import { Character, CharacterCreate, CharacterPatch } from './schema.ts'
+import { Character, CharacterCreate, CharacterPatch, type CharacterRow } from './schema.ts'
 import { listSheets } from './sheet-queries.ts'
 import { ListedSheet, SheetsQuery } from './sheet-schema.ts'
 
 const all = below(campaign.path, 'characters')
+
+/** Lets the trackers of a character follow its sheet, and tells their changes with that of the character. */
+async function withTrackers<Event extends EventType, Result extends { after: CharacterRow; sideEvents: EventDraft<Event>[] }>(
+  db: Tx,
+  context: CampaignContext,
+  result: Result,
+) {
+  return { ...result, sideEvents: [...result.sideEvents, ...(await followSheet(db, context, result.after))] }
+}
 
 export const characters = resource(
   {
@@ -67,7 +80,8 @@ export const characters = resource(
       summary: 'Get a character, optionally with its parts',
       description: 'Use `include` to read a whole sheet at once.',
       query: OverviewQuery,
-      long: ({ include }) => include !== undefined,
+      // The values around one sheet are a few rows, found by their keys.
+      long: ({ include }) => include !== undefined && String(include) !== 'sheet',
       reply: [200, CharacterOverview],
       run: ({ db, actor, campaign, character, query }) => getOverview(db, { actor, campaign, character }, query.include),
     }),
@@ -81,9 +95,10 @@ export const characters = resource(
         'The player of the character becomes a member of the campaign. If `trait_changes` of the campaign is STORYTELLER, a player sends no traits.',
       body: CharacterCreate,
       reply: [201, Character],
-      emits: ['character.created', 'member.added'],
+      emits: ['character.created', 'member.added', 'tracker.created'],
       recheck: ({ db, actor, campaign, reply }) => refuseSheetReplay(db, { actor, campaign }, reply),
-      run: ({ db, actor, campaign, body }) => createCharacter(db, { actor, campaign }, body),
+      run: async ({ db, actor, campaign, body }) =>
+        withTrackers(db, { actor, campaign }, await createCharacter(db, { actor, campaign }, body)),
     }),
     operation({
       id: 'characters.update',
@@ -94,9 +109,10 @@ export const characters = resource(
       description: 'Traits and details that the request does not name keep their values. A new player becomes a member of the campaign.',
       body: CharacterPatch,
       reply: [200, Character],
-      emits: ['character.updated', 'character.died', 'member.added'],
+      emits: ['character.updated', 'character.died', 'member.added', 'tracker.created', 'tracker.updated'],
       recheck: ({ db, actor, campaign, reply }) => refuseSheetReplay(db, { actor, campaign }, reply),
-      run: ({ db, actor, campaign, params, body }) => updateCharacter(db, { actor, campaign }, params.character_id, body),
+      run: async ({ db, actor, campaign, params, body }) =>
+        withTrackers(db, { actor, campaign }, await updateCharacter(db, { actor, campaign }, params.character_id, body)),
     }),
     operation({
       id: 'characters.delete',

@@ -139,7 +139,7 @@ test('a player creates a character without traits where the storytellers set the
   const creates = (trait_changes: CampaignAccess['trait_changes'], traits: Record<string, number>) =>
     allowed(({ campaign }) => {
       try {
-        refuseTraitsOnCreate({ campaign }, { traits })
+        refuseTraitsOnCreate({ campaign }, { traits, choices: {} })
         return true
       } catch (error) {
         assert.match(JSON.stringify((error as { extra: object }).extra), /"traits".*storytellers set the traits/)
@@ -155,7 +155,7 @@ test('a player creates a character without traits where the storytellers set the
 test('fields that contradict each other are named', () => {
   const fields = (character: Partial<Parameters<typeof refuseUnfit>[0]>) => {
     try {
-      refuseUnfit({ ...own, traits: {}, details: {}, ...character })
+      refuseUnfit({ ...own, traits: {}, details: {}, choices: {}, ...character })
       return []
     } catch (error) {
       return (error as { extra: { invalid_parameters: { field: string }[] } }).extra.invalid_parameters.map(({ field }) => field)
@@ -167,11 +167,14 @@ test('fields that contradict each other are named', () => {
   assert.deepEqual(fields({ user_id: null, visibility: 'STORYTELLER' }), ['user_id', 'visibility'])
   assert.deepEqual(fields({ ...npc, user_id: 'me' }), ['user_id'])
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, 1]))
-  assert.deepEqual(fields({ traits: many(200) }), [])
-  assert.deepEqual(fields({ traits: many(201) }), ['traits'])
+  assert.deepEqual(fields({ traits: many(500) }), [])
+  assert.deepEqual(fields({ traits: many(501) }), ['traits'])
+  const long = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`.padEnd(64, 'x'), -1_000_000]))
+  assert.deepEqual(fields({ traits: long(200) }), [])
+  assert.deepEqual(fields({ traits: long(201) }), ['traits'])
   const texts = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, 'x']))
   assert.deepEqual(fields({ details: texts(100) }), [])
-  assert.deepEqual(fields({ details: texts(101), traits: many(201) }), ['traits', 'details'])
+  assert.deepEqual(fields({ details: texts(101), traits: many(501) }), ['traits', 'details'])
 })
 
 test('the date of death is set once, and cleared with the status', () => {

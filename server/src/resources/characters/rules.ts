@@ -4,7 +4,16 @@ import { type Fault, invalid } from '../../core/problem.ts'
 import { rule } from '../../http/rule.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import type { CharacterAccess } from './path-resource.ts'
-import { type CharacterCreate, type CharacterPatch, type CharacterRow, MAX_DETAILS, MAX_TRAITS } from './schema.ts'
+import {
+  type CharacterCreate,
+  type CharacterPatch,
+  type CharacterRow,
+  MAX_CHOICES,
+  MAX_CHOICES_BYTES,
+  MAX_DETAILS,
+  MAX_TRAITS,
+  MAX_TRAITS_BYTES,
+} from './schema.ts'
 
 interface InCampaign {
   actor: { id: string; role: Role }
@@ -49,15 +58,15 @@ export const mayChangeTraits = rule<OnSheet>(
   (context) => (mayEditSheet(context) ? { reason: 'campaign_settings' } : mayEditSheet.why(context)),
 )
 
-type SheetPatch = Pick<CharacterPatch, 'user_id' | 'traits' | 'details' | 'sheet_visibility'>
+type SheetPatch = Pick<CharacterPatch, 'user_id' | 'traits' | 'choices' | 'details' | 'sheet_visibility'>
 
 /** Returns the reason to refuse a patch, if there is one. Each field needs its own permission; if one is missing, the whole patch is rejected. */
-function whyNotUpdate(context: OnSheet, { user_id, traits, details, sheet_visibility }: SheetPatch): Denial | undefined {
+function whyNotUpdate(context: OnSheet, { user_id, traits, choices, details, sheet_visibility }: SheetPatch): Denial | undefined {
   const { campaign, character } = context
   if (!mayEdit(context)) return mayEdit.why(context)
   if (campaign.isStoryteller) return
   if (user_id !== undefined && user_id !== character.user_id) return notStoryteller(context)
-  if (traits !== undefined && !mayChangeTraits(context)) return mayChangeTraits.why(context)
+  if ((traits !== undefined || choices !== undefined) && !mayChangeTraits(context)) return mayChangeTraits.why(context)
   if (details !== undefined && !mayEditSheet(context)) return mayEditSheet.why(context)
   if (sheet_visibility === undefined) return
   if (!character.seesSheet) return { reason: 'hidden_sheet' }
@@ -65,16 +74,18 @@ function whyNotUpdate(context: OnSheet, { user_id, traits, details, sheet_visibi
 }
 
 export const mayUpdate = rule<OnSheet, SheetPatch>(
-  `${mayEdit.sentence} Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits only if \`trait_changes\` of the campaign is ANYONE, and neither traits nor details while only storytellers see the sheet.`,
+  `${mayEdit.sentence} Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits and choices only if \`trait_changes\` of the campaign is ANYONE, and neither these nor details while only storytellers see the sheet.`,
   (context, patch) => whyNotUpdate(context, patch) === undefined,
   // Only a refused patch has a reason.
   (context, patch) => whyNotUpdate(context, patch) as Denial,
 )
 
 /** Where storytellers set the traits, a player creates a character without any. */
-export function refuseTraitsOnCreate({ campaign }: Pick<OnSheet, 'campaign'>, { traits }: Pick<CharacterRow, 'traits'>): void {
-  if (campaign.isStoryteller || campaign.trait_changes !== 'STORYTELLER' || Object.keys(traits).length === 0) return
-  invalid([{ field: 'traits', message: 'must be empty: in this campaign, the storytellers set the traits of a character' }])
+export function refuseTraitsOnCreate({ campaign }: Pick<OnSheet, 'campaign'>, body: Pick<CharacterRow, 'traits' | 'choices'>): void {
+  if (campaign.isStoryteller || campaign.trait_changes !== 'STORYTELLER') return
+  const given = (['traits', 'choices'] as const).filter((field) => Object.keys(body[field]).length > 0)
+  if (given.length)
+    invalid(given.map((field) => ({ field, message: `must be empty: in this campaign, the storytellers set the ${field} of a character` })))
 }
 
 /** Checks the fields that depend on each other, which the schema cannot express. */
@@ -84,14 +95,21 @@ export function refuseUnfit({
   visibility,
   traits,
   details,
-}: Pick<CharacterRow, 'type' | 'user_id' | 'visibility' | 'traits' | 'details'>): void {
+  choices,
+}: Pick<CharacterRow, 'type' | 'user_id' | 'visibility' | 'traits' | 'details' | 'choices'>): void {
   const faults: Fault[] = []
   if (type === 'PLAYER' && user_id === null) faults.push({ field: 'user_id', message: 'is required: only an NPC may have no player' })
   if (type === 'NPC' && user_id !== null) faults.push({ field: 'user_id', message: 'must be null for an NPC' })
   if (type === 'PLAYER' && visibility !== 'OPEN') faults.push({ field: 'visibility', message: 'must be OPEN: only an NPC can be hidden' })
   if (Object.keys(traits).length > MAX_TRAITS) faults.push({ field: 'traits', message: `must have at most ${MAX_TRAITS} traits in total` })
+  else if (JSON.stringify(traits).length > MAX_TRAITS_BYTES)
+    faults.push({ field: 'traits', message: `must have at most ${MAX_TRAITS_BYTES} characters as JSON` })
   if (Object.keys(details).length > MAX_DETAILS)
     faults.push({ field: 'details', message: `must have at most ${MAX_DETAILS} details in total` })
+  if (Object.keys(choices).length > MAX_CHOICES)
+    faults.push({ field: 'choices', message: `must have at most ${MAX_CHOICES} choices in total` })
+  if (JSON.stringify(choices).length > MAX_CHOICES_BYTES)
+    faults.push({ field: 'choices', message: `must have at most ${MAX_CHOICES_BYTES} characters as JSON` })
   if (faults.length) invalid(faults)
 }
 

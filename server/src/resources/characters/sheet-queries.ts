@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Ruleset } from '@guildhall/rules/ruleset/compile'
 import type { Static } from 'typebox'
+import { invalid } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { jsonExcerptOf } from '../../db/columns.ts'
 import type { Page } from '../../db/list.ts'
@@ -6,10 +9,14 @@ import { type Sight, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { sightIn } from '../campaigns/path-resource.ts'
 import { areOnCharacter } from '../notes/queries.ts'
+import { publishedRuleset } from '../ruleset-versions/compiled.ts'
 import { type CampaignContext, characters } from './queries.ts'
+import { ruledSheet } from './ruled-sheet.ts'
 import {
   LIST_LIMITS,
+  type ListedPart,
   type ListedSheet,
+  MAX_LISTED_SHEETS,
   PARTS,
   type Part,
   type PartLimits,
@@ -17,6 +24,7 @@ import {
   type Sheet,
   type SheetsQuery,
 } from './sheet-schema.ts'
+import { neededBy, type Surroundings, selectSurroundings } from './surroundings.ts'
 
 /**
  * Selects the first rows of a part of each row of `characters`, and their number. OFFSET 0 is an optimization fence: without it, the LIMIT
@@ -30,26 +38,67 @@ const partColumns = (name: Part, { rows, text, schemas }: PartLimits, where: Sql
 /** True for the rows of `characters` whose sheet the reader sees: the parts of the sheet are null in the others. */
 const inSeenSheet = (sight: Sight) => seesSheet(sight, sql`characters`)
 
-const partsColumns = (company_id: string, include: Part[] | undefined, limits: PartLimits, sight: Sight): Sql | undefined =>
-  include &&
-  sql.join(
-    // The order of PARTS, not of the request: statements are prepared by their text.
-    PARTS.filter((name) => include.includes(name)).map((name) =>
-      name === 'inventory'
-        ? partColumns(
-            name,
-            limits,
-            sql`x.company_id = ${company_id} AND x.character_id = characters.id AND x.date_archived IS NULL`,
-            inSeenSheet(sight),
-          )
-        : partColumns(name, limits, areOnCharacter(company_id, sight)),
-    ),
-    ', ',
-  )
+const columnsOfPart = (name: Part, company_id: string, limits: PartLimits, sight: Sight): Sql =>
+  name === 'inventory'
+    ? partColumns(
+        name,
+        limits,
+        sql`x.company_id = ${company_id} AND x.character_id = characters.id AND x.date_archived IS NULL`,
+        inSeenSheet(sight),
+      )
+    : partColumns(name, limits, areOnCharacter(company_id, sight))
 
-export function listSheets(db: Db, context: CampaignContext, query: Static<typeof SheetsQuery>): Promise<Page<ListedSheet>> {
+/** The columns of the parts. A sheet is computed from the row and its surroundings, if the campaign has a ruleset. */
+function columnsOfParts(context: CampaignContext, include: ListedPart[], limits: PartLimits, ruleset: Ruleset | null): Sql | undefined {
+  const { actor } = context
+  const sight = sightIn(context)
+  // The order of PARTS, not of the request: statements are prepared by their text.
+  const columns = PARTS.filter((name) => include.includes(name)).map((name) => columnsOfPart(name, actor.company_id, limits, sight))
+  if (ruleset)
+    columns.push(
+      sql`CASE WHEN ${inSeenSheet(sight)} THEN ${selectSurroundings(context, sql`characters`, neededBy(ruleset))} END AS surroundings`,
+    )
+  return columns.length ? sql.join(columns, ', ') : undefined
+}
+
+type WithSurroundings<Row> = Row & { surroundings?: Surroundings | null }
+
+/** So many sheets are computed before other requests get their turn: the most expensive ruleset takes about 2 ms for each. */
+const SHEETS_AT_ONCE = 5
+
+/** The ruleset of the campaign, if sheets are asked for and there is one. */
+function rulesetFor(db: Db, { actor, campaign: { ruleset_version_id: id } }: CampaignContext, include: ListedPart[]) {
+  return include.includes('sheet') && id ? publishedRuleset(db, { company_id: actor.company_id, id }) : null
+}
+
+/** Computes the sheets of rows that were read with their surroundings. */
+async function withSheets<Row extends Sheet | ListedSheet>(
+  rows: WithSurroundings<Row>[],
+  ruleset: Ruleset | null,
+  { campaign }: CampaignContext,
+): Promise<Row[]> {
+  if (!ruleset) return rows.map((row) => ({ ...row, sheet: null }))
+  const id = campaign.ruleset_version_id as string
+  const computed: Row[] = []
+  for (const { surroundings, ...row } of rows) {
+    if (computed.length && computed.length % SHEETS_AT_ONCE === 0) await nextTurn()
+    const { type, traits, choices, conditions } = row
+    const isSeen = surroundings && traits && choices && conditions
+    computed.push({ ...row, sheet: isSeen ? ruledSheet(ruleset, id, { type, traits, choices, conditions }, surroundings) : null } as Row)
+  }
+  return computed
+}
+
+/** Rejects a page that might exceed the size of a response. */
+function refuseTooManySheets({ include = [], limit }: Static<typeof SheetsQuery>): void {
+  if (include.includes('sheet') && limit > MAX_LISTED_SHEETS)
+    invalid([{ field: 'limit', message: `must be at most ${MAX_LISTED_SHEETS} with include=sheet` }])
+}
+
+export async function listSheets(db: Db, context: CampaignContext, query: Static<typeof SheetsQuery>): Promise<Page<ListedSheet>> {
+  refuseTooManySheets(query)
   const { actor, campaign } = context
-  const { type, status, player_id, include } = query
+  const { type, status, player_id, include = [] } = query
   const scope = {
     company_id: actor.company_id,
     campaign_id: campaign.id,
@@ -57,16 +106,17 @@ export function listSheets(db: Db, context: CampaignContext, query: Static<typeo
     ...(status && { status }),
     ...(player_id && { user_id: player_id }),
   }
-  const sight = sightIn(context)
   const restorable = sql`user_id = ${actor.id} OR ${campaign.isStoryteller}::boolean`
-  const rows = characters.seenBy(sight, partsColumns(actor.company_id, include, LIST_LIMITS, sight)).list(db, scope, query, { restorable })
-  return rows as Promise<Page<ListedSheet>>
+  const ruleset = await rulesetFor(db, context, include)
+  const seen = characters.seenBy(sightIn(context), columnsOfParts(context, include, LIST_LIMITS, ruleset))
+  const page = (await seen.list(db, scope, query, { restorable })) as Page<ListedSheet>
+  return include.includes('sheet') ? { ...page, items: await withSheets(page.items, ruleset, context) } : page
 }
 
-export function getSheet(db: Db, context: CampaignContext, id: string, include?: Part[]): Promise<Sheet> {
+export async function getSheet(db: Db, context: CampaignContext, id: string, include: ListedPart[]): Promise<Sheet> {
   const { actor, campaign } = context
-  const sight = sightIn(context)
-  return characters
-    .seenBy(sight, partsColumns(actor.company_id, include, SHEET_LIMITS, sight))
-    .get(db, { company_id: actor.company_id, campaign_id: campaign.id, id })
+  const ruleset = await rulesetFor(db, context, include)
+  const seen = characters.seenBy(sightIn(context), columnsOfParts(context, include, SHEET_LIMITS, ruleset))
+  const row = await seen.get(db, { company_id: actor.company_id, campaign_id: campaign.id, id })
+  return include.includes('sheet') ? ((await withSheets([row], ruleset, context))[0] as Sheet) : row
 }

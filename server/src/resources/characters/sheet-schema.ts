@@ -5,10 +5,17 @@ import { archives, byExternalId } from '../../core/page.ts'
 import { Item } from '../inventory/schema.ts'
 import { Note } from '../notes/schema.ts'
 import { listed } from './listed-schema.ts'
+import { includedSheet } from './ruled-sheet.ts'
 import { CharacterStatus, CharacterType, fields } from './schema.ts'
 
 export const PARTS = ['inventory', 'notes'] as const
 export type Part = (typeof PARTS)[number]
+/** The parts that a list and a single character have in common. */
+export const LISTED_PARTS = [...PARTS, 'sheet'] as const
+export type ListedPart = (typeof LISTED_PARTS)[number]
+
+/** A computed sheet may take as much as four characters with all other parts. A list with sheets is shorter, so that it fits into one response. */
+export const MAX_LISTED_SHEETS = 20
 
 /** The limits of each part in a sheet: the number of rows, the length of their texts in characters, and their fields. */
 export interface PartLimits {
@@ -42,6 +49,7 @@ function sheet({ rows, text, schemas }: PartLimits, suffix: string) {
       inventory_total: Type.Optional(Nullable(total('inventory', 'items', `. ${HIDDEN}`))),
       notes: Type.Optional(part('notes', 'Notes')),
       notes_total: Type.Optional(total('notes', 'notes')),
+      sheet: Type.Optional({ ...includedSheet, 'x-max-items-with': MAX_LISTED_SHEETS }),
     },
     { title: 'Sheet', description: 'A character, with the parts named by `include`' },
   )
@@ -56,12 +64,11 @@ export const ListedSheet = Type.Object(
 export type ListedSheet = Static<typeof ListedSheet>
 
 const include = Type.Optional(
-  Type.Array(Type.Unsafe<Part>({ type: 'string', enum: [...PARTS] }), {
+  Type.Array(Type.Unsafe<ListedPart>({ type: 'string', enum: [...LISTED_PARTS] }), {
     minItems: 1,
-    maxItems: PARTS.length,
+    maxItems: LISTED_PARTS.length,
     uniqueItems: true,
-    description:
-      'Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 of each with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`',
+    description: `Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 items and notes with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without \`external_id\` and \`metadata\`. \`sheet\` is everything that follows from the ruleset of the campaign, as for a single character; with it, \`limit\` is at most ${MAX_LISTED_SHEETS}`,
     examples: [['inventory', 'notes']],
   }),
 )

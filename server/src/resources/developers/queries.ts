@@ -93,7 +93,7 @@ async function lockCompaniesOf(db: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes an account with its keys and grants, unless the service would be left without a global admin, or a company without an OWNER.
+ * Deletes an account with its keys, sessions and grants, unless the service would be left without a global admin, or a company without an OWNER.
  * Locks the global admins first, then the account, then its companies: nothing can be granted to the account in the meantime, and two
  * transactions cannot both remove the last admin or owner.
  */
@@ -112,6 +112,7 @@ export async function deleteDeveloper(db: Tx, id: string) {
   }
   const grants = await db.query<{ id: string; company_id: string; permission: string }>(sql`
     DELETE FROM grants WHERE id = ${id} RETURNING id, company_id, permission`)
+  await db.query(sql`DELETE FROM console_sessions WHERE developer_id = ${id}`)
   await db.query(sql`DELETE FROM api_keys WHERE developer_id = ${id}`)
   const removed = await rows.remove(db, { id })
   const sideEvents = grants.map((before) => ({ type: 'grant.removed' as const, company_id: before.company_id, before, after: null }))

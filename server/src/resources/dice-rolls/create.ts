@@ -4,7 +4,8 @@ import { wordsOf } from '@guildhall/dice/node-crypto'
 import { timeOf } from '../../core/ids.ts'
 import { type Fault, invalid } from '../../core/problem.ts'
 import type { Tx } from '../../db/client.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { together } from '../../db/together.ts'
 import type { Actor } from '../../http/caller.ts'
 import { enter } from '../campaigns/membership.ts'
 import { prepareRolls, type RollContext } from './context.ts'
@@ -12,10 +13,13 @@ import { engineFault } from './engine-faults.ts'
 import { withoutResult } from './fields.ts'
 import { checkRequest, type Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
-import { type ReadyRoll, readyRolls, rollDice } from './result.ts'
+import { type NamedRoll, type ReadyRoll, readyRolls, rollDice } from './result.ts'
+import { withoutSheetValues } from './ruleset-schema.ts'
 import type { DiceRoll, RollGroup } from './schema.ts'
 import { nameableIn } from './sheet.ts'
-import { additionsOf, addToTallies } from './tally.ts'
+import { additionsOf, addUp } from './tally.ts'
+import type { Additions } from './tally-counts.ts'
+import { queueStatement } from './tally-queue.ts'
 import { textOf, withoutTraits } from './text.ts'
 import { namesWithoutSheet } from './values.ts'
 
@@ -49,20 +53,31 @@ function sourceOf(body: DiceRollCreate, { seed_id, server_seed, nonce: last }: R
 const LATER = { settlement: null, date_voided: null, voided_by: null, void_reason: null, version: 1 } as const
 
 type Stored = Omit<DiceRoll, keyof typeof LATER | 'date_created' | 'date_modified'>
-type Proof = ReturnType<typeof sourceOf>['proof'] & { words: number }
 
-/** Every column by name, in one template: a piece for each would take longer than the dice. */
-function insertRoll(db: Tx, roll: Stored, { seed_id, client_seed, nonce, words }: Proof, created: Date): void {
+/** A roll that is not stored yet, with its additions to the tallies. */
+interface Made {
+  row: Stored
+  proof: ReturnType<typeof sourceOf>['proof'] & { words: number }
+  created: Date
+  roll: DiceRoll
+  additions: Additions
+}
+
+/** Every column by name, in one template: a piece for each would take longer than the dice. The given statements become part of this one. */
+function insertRoll(db: Tx, { row: roll, proof: { seed_id, client_seed, nonce, words }, created }: Made, others: Sql[]): void {
   const pool = roll.pool && JSON.stringify(roll.pool)
-  db.send(sql`
-    INSERT INTO dice_rolls (id, company_id, user_id, campaign_id, character_id, notation, formula, "values", pool, target, compare, naturals, dice, net, total,
+  const ruleset = roll.ruleset && JSON.stringify(roll.ruleset)
+  together(db, others, (prefix) =>
+    db.send(sql`${prefix}
+    INSERT INTO dice_rolls (id, company_id, user_id, campaign_id, character_id, notation, formula, "values", pool, target, compare, naturals, ruleset, dice, net, total,
                             margin, outcome, strained, terms, label, group_id, comment, visibility, source, text, metadata, seed_id, client_seed, nonce, words,
                             date_created, date_modified)
     VALUES (${roll.id}, ${roll.company_id}, ${roll.user_id}, ${roll.campaign_id}, ${roll.character_id}, ${roll.notation}, ${roll.formula},
-            ${JSON.stringify(roll.values)}, ${pool}, ${roll.target}, ${roll.compare}, ${roll.naturals}, ${JSON.stringify(roll.dice)}, ${roll.net}, ${roll.total},
+            ${JSON.stringify(roll.values)}, ${pool}, ${roll.target}, ${roll.compare}, ${roll.naturals}, ${ruleset}, ${JSON.stringify(roll.dice)}, ${roll.net}, ${roll.total},
             ${roll.margin}, ${roll.outcome}, ${roll.strained}, ${JSON.stringify(roll.terms)}, ${roll.label}, ${roll.group_id}, ${roll.comment},
             ${roll.visibility}, ${roll.source}, ${roll.text}, ${JSON.stringify(roll.metadata)}, ${seed_id}, ${client_seed}, ${nonce}, ${words},
-            ${created}, ${created})`)
+            ${created}, ${created})`),
+  )
 }
 
 interface Shared {
@@ -72,14 +87,14 @@ interface Shared {
   group_id: string | null
 }
 
-/** Rolls and stores one roll. `left` is the number of rolls that follow it in the same request */
-function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: ReadyRoll, left: number) {
+/** Rolls one roll. In its request, `left` rolls follow it. */
+function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: ReadyRoll, left: number): Made {
   const { visibility, comment = null, metadata = {} } = body
   const { draw, proof } = sourceOf(body, context, left)
   const { slices, ...result } = rolledWith(ready, draw)
   const id = db.newId()
   const created = timeOf(id)
-  const label = ready.asked.label ?? null
+  const label = ready.named?.title ?? ready.asked.label ?? null
   const { company_id, id: user_id } = actor
   const { campaign_id, character_id } = context
   const row: Stored = {
@@ -97,10 +112,9 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
     text: textOf(character_id ? context.character_name : actor.name, { ...result, slices }, { label, comment }),
     metadata,
   }
-  insertRoll(db, row, { ...proof, words: draw.used }, created)
   const date = created.toISOString()
   const roll: DiceRoll = { ...row, ...LATER, date_created: date, date_modified: date }
-  return { roll, additions: additionsOf(roll, draw.faces) }
+  return { row, proof: { ...proof, words: draw.used }, created, roll, additions: additionsOf(roll, draw.faces) }
 }
 
 /** Rolls with the given dice. Faces from the table must be as many as the roll needs. */
@@ -115,15 +129,19 @@ function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw'])
 }
 
 /** A roll as its event records it. A roll never changes, so that its dice and their pool are in the roll alone; `text` shows them in a history. */
-const asRecorded = ({ pool: _, dice: __, values: ___, terms: ____, naturals, strained, source, ...roll }: DiceRoll) => ({
+const asRecorded = ({ pool: _, dice: __, values: ___, terms: ____, naturals, ruleset, strained, source, ...roll }: DiceRoll) => ({
   ...roll,
+  ...(ruleset && { ruleset: withoutSheetValues(ruleset) }),
   ...(naturals && { naturals }),
   ...(strained && { strained }),
   ...(source !== 'SERVER' && { source }),
 })
 
-/** Rolls dice, once or several times. The reply and the events leave out everything that the acting user may not see. */
-export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate) {
+/**
+ * Rolls dice, once or several times. The reply and the events leave out everything that the acting user may not see. A roll of a ruleset is the notation that it comes
+ * to, and `named` says what its dice mean.
+ */
+export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate, named?: NamedRoll) {
   const requested = checkRequest(body)
   refuseWithoutContext(body, requested)
   const context = await prepareRolls(db, actor, body, requested)
@@ -133,13 +151,11 @@ export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate) {
     missing: body.missing ?? 'REJECT',
     desperation: context.desperation ?? 0,
   })
-  const all = Array.from({ length: requested.repeat }, () => ready).flat()
+  const all = Array.from({ length: requested.repeat }, () => (named ? ready.map((roll) => ({ ...roll, named })) : ready)).flat()
   const group_id = requested.isGroup ? db.newId() : null
   const made = all.map((roll, i) => makeRoll(db, { actor, body, context, group_id }, roll, all.length - 1 - i))
-  addToTallies(
-    db,
-    made.map(({ additions }) => additions),
-  )
+  const queued = queueStatement(db, addUp(made.map(({ additions }) => additions)))
+  for (const [i, one] of made.entries()) insertRoll(db, one, i === 0 ? [queued] : [])
   const isBlind = body.visibility === 'BLIND'
   const shown = made.map(({ roll }) => (isBlind && !context.tells ? withoutResult(roll) : roll))
   const recorded = made.map(({ roll }) => {

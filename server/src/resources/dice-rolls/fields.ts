@@ -1,3 +1,4 @@
+import { withoutVerdict } from './ruleset-schema.ts'
 import type { DiceRoll } from './schema.ts'
 
 /** True for the fields that tell how the dice fell. A new field of a roll must be classified here, or nothing compiles. */
@@ -14,6 +15,8 @@ const IS_RESULT: Record<keyof DiceRoll, boolean> = {
   target: false,
   compare: false,
   naturals: false,
+  // In part: see withoutResult.
+  ruleset: false,
   label: false,
   group_id: false,
   comment: false,
@@ -53,4 +56,4 @@ const NO_RESULT: Pick<DiceRoll, 'dice' | 'net' | 'total' | 'margin' | 'outcome' 
 }
 
 /** A roll without its result, for users who may not see it. */
-export const withoutResult = (roll: DiceRoll): DiceRoll => ({ ...roll, ...NO_RESULT })
+export const withoutResult = (roll: DiceRoll): DiceRoll => ({ ...roll, ...NO_RESULT, ruleset: withoutVerdict(roll.ruleset) ?? null })

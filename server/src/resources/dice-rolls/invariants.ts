@@ -1,6 +1,6 @@
 import { declareInvariant } from '../../db/invariants.ts'
-import { sql } from '../../db/sql.ts'
-import { ROLLS } from './tally-statements.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { COUNTED, ROLLS } from './tally-counts.ts'
 
 declareInvariant({
   check: 'dice numbers',
@@ -26,13 +26,21 @@ declareInvariant({
 /** A tally counts every roll once: as a roll, as one with dice from the table, or as a voided one. */
 const all = sql.join(ROLLS.map(sql.id), ' + ')
 
+/** Additions that wait in the queue count for both tallies of their rolls. */
+const queued = (user_id: Sql) =>
+  sql`SELECT company_id, ${user_id}, ${sql.join(
+    ROLLS.map((name) => sql`counts[${sql.number(COUNTED.indexOf(name) + 1)}]`),
+    ' + ',
+  )} FROM tally_queue`
+
 declareInvariant({
   check: 'statistics',
   // Companies whose tallies do not count as many rolls as they have.
   violations: () => sql`
     SELECT company_id, coalesce(t.own, 0) AS counted, coalesce(t.company, 0) AS counted_for_company, coalesce(r.rolls, 0) AS rolls
-    FROM (SELECT company_id, sum(${all}) FILTER (WHERE user_id IS NOT NULL) AS own, sum(${all}) FILTER (WHERE user_id IS NULL) AS company
-          FROM dice_tallies GROUP BY company_id) t
+    FROM (SELECT company_id, sum(counted) FILTER (WHERE user_id IS NOT NULL) AS own, sum(counted) FILTER (WHERE user_id IS NULL) AS company
+          FROM (SELECT company_id, user_id, ${all} AS counted FROM dice_tallies UNION ALL ${queued(sql`user_id`)} UNION ALL ${queued(sql`NULL`)}) x
+          GROUP BY company_id) t
     FULL JOIN (SELECT company_id, count(*) AS rolls FROM dice_rolls GROUP BY company_id) r USING (company_id)
     WHERE coalesce(t.own, 0) <> coalesce(r.rolls, 0) OR coalesce(t.company, 0) <> coalesce(r.rolls, 0)`,
   holds: 'every roll is counted',

@@ -13,7 +13,7 @@ import { enterCampaign } from './create.ts'
 import { DiceRoll, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
 import { joinVisibility, showsTraits, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
 import { tallySettlement } from './tally.ts'
-import { ROLLS } from './tally-statements.ts'
+import { ROLLS } from './tally-counts.ts'
 import { settledOutcome, settledText, withoutTraits } from './text.ts'
 
 declareTable('dice_rolls', DiceRoll, {
@@ -29,12 +29,12 @@ const excerpt = excerptColumnsOf(DiceRoll, 'page', {
 
 export const rollsFor = (viewer: Viewer) => sql`dice_rolls x ${joinVisibility(viewer)}`
 
-/** The total of a list of rolls, read from the tallies. Undefined with a filter by group, outcome or time, which tallies cannot answer. */
+/** The total of a list of rolls, read from the tallies. Undefined with a filter by group, outcome, code or time, which tallies cannot answer. */
 function talliedTotal(
   viewer: Viewer,
-  { campaign_id, character_id, roller_id, group_id, outcome, from, to }: DiceRollsQuery,
+  { campaign_id, character_id, roller_id, group_id, outcome, code, from, to }: DiceRollsQuery,
 ): Sql | undefined {
-  if (group_id ?? outcome ?? from ?? to) return undefined
+  if (group_id ?? outcome ?? code ?? from ?? to) return undefined
   const conditions = Object.entries({ campaign_id, character_id, user_id: roller_id }).flatMap(([name, id]) =>
     id === undefined ? [] : [sql`x.${sql.id(name)} = ${id}`],
   )
@@ -48,10 +48,11 @@ export const asSeen = <Row extends DiceRoll>({ showsTraits, ...roll }: Row & { s
   showsTraits ? roll : withoutTraits(roll)
 
 export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
-  const { campaign_id, character_id, roller_id, group_id, outcome, from, to } = query
+  const { campaign_id, character_id, roller_id, group_id, outcome, code, from, to } = query
   const where = [sql`x.company_id = ${viewer.company_id}`, visibleRolls(viewer)]
   for (const [name, value] of Object.entries({ campaign_id, character_id, user_id: roller_id, group_id, outcome }))
     if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
+  if (code !== undefined) where.push(sql`x.ruleset->>'code' = ${code}`)
   where.push(...between(sql`x.id`, from, to))
   const source = {
     columns: sql`${columns}, ${traitsColumn(viewer)}`,

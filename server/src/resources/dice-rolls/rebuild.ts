@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import { MAX_COUNTED_SIDES } from './tally.ts'
-import { COUNTED, DAILY } from './tally-statements.ts'
+import { COUNTED, DAILY } from './tally-counts.ts'
 
 const names = (columns: readonly string[]) => sql.join(columns.map(sql.id), ', ')
 
@@ -34,7 +34,7 @@ const rolled = sql`(
  * does not count in them.
  */
 export const rebuildTallies: Sql[] = [
-  ...['dice_days', 'dice_faces', 'dice_traits', 'dice_tallies'].map((table) => sql`DELETE FROM ${sql.id(table)}`),
+  ...['tally_queue', 'dice_days', 'dice_faces', 'dice_traits', 'dice_tallies'].map((table) => sql`DELETE FROM ${sql.id(table)}`),
   sql`
     INSERT INTO dice_tallies (company_id, id, campaign_id, character_id, user_id, visibility, ${names(COUNTED)})
     SELECT company_id, tally_id, campaign_id, character_id, user_id, visibility, ${dailyCounts},

@@ -1,6 +1,21 @@
 import { MAX_NOTATION_LENGTH } from '@guildhall/dice/notation'
 import { type Static, Type } from 'typebox'
-import { alternatives, Enum, Flag, Id, Int, Metadata, Name, Nullable, Text, WithDefault, WithStatedDefault } from '../../core/fields.ts'
+import {
+  alternatives,
+  Enum,
+  Flag,
+  hasNo,
+  hasOneOf,
+  Id,
+  Int,
+  isUnsetOr,
+  Metadata,
+  Name,
+  Nullable,
+  Text,
+  WithDefault,
+  WithStatedDefault,
+} from '../../core/fields.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
 export const RollVisibility = Enum(
@@ -79,7 +94,17 @@ const poolFields = {
 /** The values of the fields that a pool leaves out. */
 export const POOL_DEFAULTS = { sides: 10, modifier: 0, desperation_dice: 0 }
 
-const poolRules = alternatives({ Dice: { requires: ['dice'] }, Traits: { requires: ['traits'] } })
+const hasDifficulty = hasOneOf('difficulty', 'success')
+const poolRules = {
+  ...alternatives({ Dice: { requires: ['dice'] }, Traits: { requires: ['traits'] } }),
+  dependentSchemas: {
+    success: hasNo('difficulty'),
+    double: hasDifficulty,
+    ones: hasDifficulty,
+    needed: hasDifficulty,
+    chance: isUnsetOr('chance', hasDifficulty),
+  },
+}
 
 /** A saved pool stores only the fields that were given, so its schema must not fill in defaults. */
 export const SavedPool = Type.Partial(Type.Object(poolFields), {
@@ -128,6 +153,7 @@ export const Naturals = Flag(
 
 export const MAX_VALUES = 20
 export const InputValues = Type.Unsafe<Record<string, number>>({
+  title: 'InputValues',
   type: 'object',
   propertyNames: TraitName,
   additionalProperties: TraitValue('Value of the input', 2),
@@ -152,15 +178,17 @@ export const rollFields = {
 
 /** The ways to say what is rolled. */
 const ofNotation = { requires: ['notation'], allows: ['target', 'compare', 'naturals'] }
-const ofPool = { requires: ['pool'], allows: ['target', 'compare'] }
+const ofPool = { requires: ['pool'], allows: ['target', 'compare'], allowsFalse: ['naturals'] }
 /** The rules of a schema with `rollFields`. */
 export const rollRules = {
   ...alternatives({ Notation: ofNotation, Pool: ofPool }),
-  dependentRequired: { compare: ['target'], naturals: ['target'] },
+  dependentRequired: { compare: ['target'] },
+  dependentSchemas: { naturals: isUnsetOr('naturals', hasOneOf('target')) },
 }
 /** The rules of a schema with `rollFields` and `groupFields`. */
 export const rollsRules = {
   ...rollRules,
+  dependentSchemas: { ...rollRules.dependentSchemas, manual: hasNo('repeat') },
   ...alternatives({
     Notation: { ...ofNotation, allows: [...ofNotation.allows, 'manual'] },
     Pool: { ...ofPool, allows: [...ofPool.allows, 'manual'] },

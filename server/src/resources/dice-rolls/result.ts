@@ -1,9 +1,10 @@
 import type { Draw } from '@guildhall/dice/draw'
-import { type DiceSlice, evaluate } from '@guildhall/dice/evaluate'
+import { type DiceSlice, type Die, evaluate } from '@guildhall/dice/evaluate'
 import { countsSuccesses, type Term, weightIn } from '@guildhall/dice/notation'
 import { rollPool } from '@guildhall/dice/pool'
 import { reached } from '@guildhall/dice/reached'
 import { enginePool } from '@guildhall/dice/stored-pool'
+import type { RollVerdict } from '@guildhall/rules/ruleset/roll'
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
 import { parseInto, type Requested, type RequestedRoll, refuseManyDice, refuseNaturals, resolveInto } from './request-rules.ts'
 import { MAX_POOL_DICE, type PoolRequest } from './request-schema.ts'
@@ -19,6 +20,7 @@ export type Result = Pick<
   | 'target'
   | 'compare'
   | 'naturals'
+  | 'ruleset'
   | 'dice'
   | 'net'
   | 'total'
@@ -34,6 +36,25 @@ export interface ReadyRoll {
   asked: RequestedRoll
   values: UsedValue[]
   rolled: { notation: string; term: Term } | { pool: RolledPool }
+  /** The roll of the ruleset that the notation comes from. */
+  named?: NamedRoll
+}
+
+type Ruled = NonNullable<DiceRoll['ruleset']>
+
+/** A roll by its name in a ruleset. Its notation is rolled like any other; it says what the dice mean. */
+export interface NamedRoll extends Omit<Ruled, 'score' | 'margin' | 'code' | 'label'> {
+  /** Its label, which becomes that of the roll. */
+  title: string
+  /** The traits that were chosen for it. */
+  traits: UsedValue[]
+  judge(dice: Die[], value: number): RollVerdict
+}
+
+/** The result of a roll by its ruleset. */
+function judged({ title: _, traits, judge, ...given }: NamedRoll, dice: Die[], value: number) {
+  const { score, margin, code, label, outcome, isStrained } = judge(dice, value)
+  return { values: traits, ruleset: { ...given, score, margin, code, label }, margin, outcome, strained: isStrained }
 }
 
 /** Everything that rolls depend on besides what was asked for. */
@@ -87,6 +108,7 @@ function readyRoll(faults: Fault[], asked: RequestedRoll, known: Known): ReadyRo
       conflict(
         'desperation_too_low',
         `The desperation of the campaign is ${known.desperation}, but the roll has ${rolled.desperation_dice} desperation dice. Roll at most ${known.desperation}.`,
+        { available: known.desperation },
       )
     return { asked, values, rolled: { pool: rolled } }
   }
@@ -113,7 +135,7 @@ export function readyRolls({ rolls, repeat }: Requested, known: Known): ReadyRol
 }
 
 /** Rolls the dice. `slices` are the dice of each part of a notation, for the text. */
-export function rollDice({ asked, values, rolled }: ReadyRoll, draw: Draw): Result & { slices: DiceSlice[] } {
+export function rollDice({ asked, values, rolled, named }: ReadyRoll, draw: Draw): Result & { slices: DiceSlice[] } {
   const { target = null, naturals = false } = asked
   const given = {
     formula: 'term' in rolled && asked.names.length ? (asked.notation as string) : null,
@@ -121,6 +143,7 @@ export function rollDice({ asked, values, rolled }: ReadyRoll, draw: Draw): Resu
     target,
     compare: target === null ? null : (asked.compare ?? 'AT_LEAST'),
     naturals,
+    ruleset: null,
   }
   if ('pool' in rolled) {
     const { pool } = rolled
@@ -131,5 +154,6 @@ export function rollDice({ asked, values, rolled }: ReadyRoll, draw: Draw): Resu
   const { notation, term } = rolled
   const { dice, value, terms, slices } = evaluate(term, draw)
   const [net, total] = countsSuccesses(term) ? [value, null] : [null, value]
-  return { ...given, notation, pool: null, dice, net, total, terms, strained: false, ...reached(value, asked, dice), slices }
+  const meaning = named ? judged(named, dice, value) : { strained: false, ...reached(value, asked, dice) }
+  return { ...given, notation, pool: null, dice, net, total, terms, ...meaning, slices }
 }

@@ -4,7 +4,7 @@ import { OUTCOMES } from '@guildhall/dice/pool'
 import { type Static, Type } from 'typebox'
 import { Enum, Flag, Id, Int, Metadata, Name, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
-import { TraitValue } from '../characters/schema.ts'
+import { TraitName, TraitValue } from '../characters/schema.ts'
 import { hex } from '../dice-seeds/schema.ts'
 import {
   again,
@@ -29,6 +29,7 @@ import {
   Target,
   ValueName,
 } from './request-schema.ts'
+import { RollOfRuleset } from './ruleset-schema.ts'
 
 const MAX_USED_VALUES = 100
 const MAX_TERMS = 128
@@ -63,6 +64,7 @@ const PoolResolved = Type.Unsafe<null | {
   special?: { count: number; label: string | null } | null
   chance?: boolean
 }>({
+  title: 'RolledPool',
   type: ['object', 'null'],
   properties: {
     sides,
@@ -156,6 +158,7 @@ export const DiceRoll = Type.Object(
     target: Nullable(Target),
     compare: Nullable(Compare),
     naturals: Naturals,
+    ruleset: RollOfRuleset,
     label: Unset(RollLabel),
     group_id: Unset(Id('Group of the roll: one for all rolls of a request with `rolls` or `repeat`')),
     comment: Nullable(Comment),
@@ -248,6 +251,7 @@ export const DiceRollsQuery = Type.Object({
   roller_id: Type.Optional(Id('Only rolls of this user')),
   group_id: Type.Optional(Id('Only the rolls of this group')),
   outcome: Type.Optional(Outcome('Only rolls with this outcome')),
+  code: Type.Optional({ ...TraitName, description: 'Only rolls with this outcome of their ruleset', examples: ['success'] }),
   from: Type.Optional(Timestamp('Only rolls at this time or later')),
   to: Type.Optional(Timestamp('Only rolls before this time')),
 })

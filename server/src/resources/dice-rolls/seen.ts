@@ -2,7 +2,8 @@ import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { actorIdOf, campaignsToldBy, seesCampaign, type Viewer } from '../campaigns/across.ts'
 import { joinMembership, sightAcross } from '../campaigns/path-resource.ts'
-import { COUNTED } from './tally-statements.ts'
+import { COUNTED } from './tally-counts.ts'
+import { queuedColumns } from './tally-queue.ts'
 
 const CAMPAIGN = sql`campaign`
 
@@ -38,17 +39,23 @@ const isSheetShown = (sight: Sight) => sql`(subject.id IS NULL OR ${seesSheet(si
  * a character count for everybody who sees them, and the traits in them only for those who see the sheet.
  */
 const selectTallies = (sign: 1 | 0 | -1, ofTraits = sql.number(sign)) =>
-  sql`SELECT x.id, ${sql.number(sign)} AS sign, ${ofTraits} AS trait_sign, ${sql.join(
+  sql`SELECT x.id, NULL::date AS day, NULL::jsonb AS faces, NULL::jsonb AS traits, ${sql.number(sign)} AS sign, ${ofTraits} AS trait_sign, ${sql.join(
     COUNTED.map((name) => sql`x.${sql.id(name)}`),
     ', ',
   )}`
 
 const oneIf = (condition: Sql) => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`
 
+/** The additions that are not in the tallies yet, as tallies of their own: with their day, faces and traits, which stored tallies have in other tables. */
+const plusQueued = (viewer: Viewer, condition: Sql) =>
+  sql`UNION ALL SELECT x.id, x.day, x.faces, x.traits, 1 AS sign, ${oneIf(showsTraits(viewer))} AS trait_sign, ${queuedColumns}
+  FROM tally_queue x ${joinVisibility(viewer)}
+  WHERE x.company_id = ${viewer.company_id} AND ${condition} AND ${visibleRolls(viewer)}`
+
 /** The tallies of one user, campaign or character. A tally is visible to the users who see its rolls. */
 export const visibleTalliesWhere = (viewer: Viewer, condition: Sql) =>
   sql`${selectTallies(1, oneIf(showsTraits(viewer)))} FROM dice_tallies x ${joinVisibility(viewer)}
-  WHERE x.company_id = ${viewer.company_id} AND ${condition} AND ${visibleRolls(viewer)}`
+  WHERE x.company_id = ${viewer.company_id} AND ${condition} AND ${visibleRolls(viewer)} ${plusQueued(viewer, condition)}`
 
 /** The pieces of SQL that the fragments below share, for one viewer. */
 interface Pieces {
@@ -117,9 +124,10 @@ export function visibleTallies(viewer: Viewer): Sql {
     ${joinMembership(company_id, user_id)}`
   const [isSeen, isStoryteller] = [seesCampaign(viewer, CAMPAIGN), sql`(${sight.isStoryteller})::boolean`]
   const pieces: Pieces = { company_id, user_id, isSeen, isStoryteller, joinCampaign, showsSheet: isSheetShown(sight) }
-  if (sight.all) return sql`${companyTallies(pieces, sql``)} ${minusArchivedCampaigns(pieces, sql``)}`
+  const queued = plusQueued(viewer, sql`true`)
+  if (sight.all) return sql`${companyTallies(pieces, sql``)} ${minusArchivedCampaigns(pieces, sql``)} ${queued}`
   const isPublic = sql`AND x.visibility = 'PUBLIC'`
   return sql`${companyTallies(pieces, isPublic)} ${minusArchivedCampaigns(pieces, isPublic)} ${minusPrivateCampaigns(pieces, isPublic)}
     ${actor?.role === 'STORYTELLER' ? plusCampaignsTheyRun(pieces, campaignsToldBy(viewer)) : sql``} ${plusOwnSecretRolls(pieces)} ${minusHiddenSince(pieces)}
-    ${minusTraitsOfHiddenSheets(pieces)}`
+    ${minusTraitsOfHiddenSheets(pieces)} ${queued}`
 }

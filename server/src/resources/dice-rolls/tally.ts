@@ -6,7 +6,8 @@ import type { Tx } from '../../db/client.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
 import type { DiceRoll } from './schema.ts'
-import { type Additions, COUNTED, type Counts, DAILY, type Scope, statementFor, statementsFor, tallyIdsOf } from './tally-statements.ts'
+import { type Additions, COUNTED, type Counts, DAILY, tallyIdsOf } from './tally-counts.ts'
+import { queueStatement } from './tally-queue.ts'
 import './invariants.ts'
 
 declareTable('dice_tallies', undefined, {
@@ -66,8 +67,8 @@ function facesOf({ notation, dice }: DiceRoll): Map<number, number[]> {
 }
 
 /** Adds up what the rolls of one request add. They all count in the same tallies. */
-function together(all: [Additions, ...Additions[]]): Additions {
-  const [first] = all
+export function addUp(all: Additions[]): Additions {
+  const first = all[0] as Additions
   if (all.length === 1) return first
   const { roll } = first
   const counts = { ...ZEROS }
@@ -85,27 +86,19 @@ function together(all: [Additions, ...Additions[]]): Additions {
   return { roll, counts, faces, traits }
 }
 
-/** Adds the rolls of a request to both of their tallies, that of the company last: its row is then locked briefly, and by a statement that waits for nothing else. */
-export function addToTallies(tx: Tx, all: Additions[]): void {
-  const additions = together(all as [Additions, ...Additions[]])
-  if (tx.isDistributed) for (const statement of statementsFor(additions)) tx.send(statement)
-  else tx.send(statementFor(additions))
-}
-
 const negative = (n: number) => (n === 0 ? 0 : -n)
 
 /** Takes a roll out of everything that it was counted in, and counts it as voided. */
 export function tallyVoid(tx: Tx, roll: DiceRoll): void {
   const { counts, faces, traits } = additionsOf(roll, facesOf(roll))
   const taken = Object.fromEntries(COUNTED.map((name) => [name, negative(counts[name])])) as Counts
-  addToTallies(tx, [
-    {
-      roll,
-      counts: { ...taken, voided_rolls: 1 },
-      faces: new Map([...faces].map(([sides, counted]) => [sides, counted.map(negative)])),
-      traits: new Map([...traits].map(([trait, rolls]) => [trait, negative(rolls)])),
-    },
-  ])
+  const additions = {
+    roll,
+    counts: { ...taken, voided_rolls: 1 },
+    faces: new Map([...faces].map(([sides, counted]) => [sides, counted.map(negative)])),
+    traits: new Map([...traits].map(([trait, rolls]) => [trait, negative(rolls)])),
+  }
+  tx.send(queueStatement(tx, additions))
 }
 
 /** Counts a settled roll by its new outcome instead of the one before. */
@@ -114,7 +107,7 @@ export function tallySettlement(tx: Tx, roll: DiceRoll, before: Outcome | null):
   const counts = { ...ZEROS }
   if (before) counts[countOf(roll.source, before)] = -1
   if (roll.outcome) counts[countOf(roll.source, roll.outcome)] = 1
-  addToTallies(tx, [{ roll, counts, faces: new Map(), traits: new Map() }])
+  tx.send(queueStatement(tx, { roll, counts, faces: new Map(), traits: new Map() }))
 }
 
 const BATCH_TALLIES = 100
@@ -128,7 +121,7 @@ export async function subtractCampaign(tx: Tx, company_id: string, campaign_id: 
   if (!first) return 0
   const { visibility } = first
   const ids = found.flatMap((tally) => (tally.visibility === visibility ? [tally.id] : []))
-  const [, company] = tallyIdsOf({ campaign_id, character_id: null, user_id: '', visibility } as Scope)
+  const [, company] = tallyIdsOf({ campaign_id, character_id: null, user_id: '', visibility })
   const isDeleted = sql`t.company_id = ${company_id} AND t.tally_id = ANY (${ids}::uuid[])`
   const sums = (counted: readonly string[]) =>
     sql.join(

@@ -4,6 +4,7 @@ import { diceAtStart, type Outcome, outcomeOf } from '@guildhall/dice/pool'
 import { enginePool } from '@guildhall/dice/stored-pool'
 import { oneLine } from '../../core/text.ts'
 import type { Result } from './result.ts'
+import { withoutSheetValues } from './ruleset-schema.ts'
 import type { DiceRoll } from './schema.ts'
 import { usesSheet } from './values.ts'
 
@@ -57,12 +58,14 @@ function sumText(notation: string, slices: DiceSlice[], dice: Die[]): string {
   return text + unlabelled(notation.slice(end))
 }
 
-type Results = Pick<Result, 'net' | 'total' | 'outcome' | 'target' | 'compare'>
+type Results = Pick<Result, 'net' | 'total' | 'outcome' | 'target' | 'compare'> & Partial<Pick<Result, 'ruleset'>>
 
 /** The result. Successes are not the sum of the faces, and so are not introduced by an equals sign. */
-function resultText({ net, total, outcome, target, compare }: Results): string {
+function resultText({ net, total, outcome, target, compare, ruleset }: Results): string {
+  const fell = net === null ? ` = ${total}` : `: net ${net}`
+  if (ruleset) return `${fell}${ruleset.score === (net ?? total) ? '' : `, score ${ruleset.score}`}, ${ruleset.label ?? ruleset.code}`
   const against = target === null ? '' : compare === 'AT_MOST' ? `, at most ${target}` : ` against ${target}`
-  return `${net === null ? ` = ${total}` : `: net ${net}`}${against}${outcome ? `, ${outcome}` : ''}`
+  return `${fell}${against}${outcome ? `, ${outcome}` : ''}`
 }
 
 /** The notation or the pool, between the name of the roller and the faces. */
@@ -122,7 +125,9 @@ export function withoutTraits<Roll extends RollText>(roll: Roll): Roll {
   // The constant terms are values of the sheet, so no term is shown, and no die refers to one.
   const dice = roll.dice.map(({ term: _, ...die }) => die)
   const faces = dice.length ? `${facesText(dice)} …` : '…'
-  return { ...roll, notation: null, formula: null, values: [], terms: [], dice, text: `${roller}${faces}${resultText(roll)}` }
+  const text = `${roller}${faces}${resultText(roll)}`
+  const ruleset = roll.ruleset && { ruleset: withoutSheetValues(roll.ruleset) }
+  return { ...roll, notation: null, formula: null, values: [], terms: [], ...ruleset, dice, text }
 }
 
 /** The text of a roll with its settlement appended. */

@@ -1,3 +1,4 @@
+import { nearestTo } from '@guildhall/rules/nearest'
 import type { Fault } from '../../core/problem.ts'
 import { traitOf } from '../characters/rules.ts'
 import type { Requested } from './request-rules.ts'
@@ -59,30 +60,6 @@ export function namesWithoutSheet(
     : [{ field: 'character_id', message: `is required for ${name}, unless it is in values` }]
 }
 
-/** Counts the single-character edits that turn one text into another (Levenshtein distance). */
-function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min((next[j - 1] as number) + 1, (row[j] as number) + 1, (row[j - 1] as number) + Number(a[i - 1] !== b[j - 1])))
-    row = next
-  }
-  return row[b.length] as number
-}
-
-const MAX_SUGGESTIONS = 3
-
-/** The names most like the given one, best first. A name that differs in most of its letters is not like it. */
-function nearestTo(name: string, names: string[]): string[] {
-  return names
-    .map((known) => ({ known, edits: editsBetween(name, known) }))
-    .filter(({ known, edits }) => edits <= Math.max(2, Math.floor(Math.min(name.length, known.length) / 2)))
-    .sort((a, b) => a.edits - b.edits || (a.known < b.known ? -1 : 1))
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ known }) => known)
-}
-
 /** Everything that a name could have been, for the message about one that is unknown. */
 function knownNames({ inputs, traits, trackers }: Nameable): string[] {
   const keys = trackers.flatMap(({ key, maximum }) => (maximum === null ? [key] : [key, `${key}.max`]))
@@ -104,6 +81,8 @@ export function unknownNames({ rolls }: Requested, known: Nameable): Fault[] {
   )
 }
 
-/** True if the roll shows values of a sheet. Rolls of earlier versions have the traits of a pool only there. */
-export const usesSheet = ({ values, pool }: Pick<DiceRoll, 'values' | 'pool'>): boolean =>
-  values.some(({ source }) => source !== 'INPUT') || (values.length === 0 && Boolean(pool?.traits.length))
+type ShownValues = Pick<DiceRoll, 'values' | 'pool'> & Partial<Pick<DiceRoll, 'ruleset'>>
+
+/** True if the roll shows values of a sheet: as every roll of a ruleset does. Rolls of earlier versions have the traits of a pool only there. */
+export const usesSheet = ({ values, pool, ruleset }: ShownValues): boolean =>
+  ruleset != null || values.some(({ source }) => source !== 'INPUT') || (values.length === 0 && Boolean(pool?.traits.length))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
-import { type Answer, assertProblem, call, clock, db, twoProcesses, write } from '../../../test/harness.ts'
+import { type Answer, assertProblem, call, clock, db, engine, twoProcesses, write } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 import { experienceMismatches } from './invariants.ts'
@@ -40,6 +40,7 @@ test('an award writes one entry for each user, or none at all', async () => {
     kind: 'AWARD',
     amount: 3,
     delta: 3,
+    price: null,
     user_id: player.id,
     campaign_id,
     character_id: null,
@@ -113,10 +114,12 @@ test('a spend raises a trait, and its reversal restores the trait', async () => 
     assertProblem(answer, 409)
     assert.equal(answer.body.code, code)
     assert.match(answer.text, detail)
+    return answer.body
   }
   await assertConflict(spends(player, raise), 'trait_not_raised', /strength is already 4/)
   await assertConflict(spends(player, { ...raise, trait: { name: 'wits', to: 0 } }), 'trait_not_raised', /wits is already 0/)
-  await assertConflict(spends(player, { amount: 7 }), 'not_enough_experience', /Only 6 experience is available/)
+  const refused = await assertConflict(spends(player, { amount: 7 }), 'not_enough_experience', /Only 6 experience is available/)
+  assert.equal(refused.available, 6)
   await assertConflict(spends(player, { amount: 7, ...raise, trait: { name: 'strength', to: 5 } }), 'not_enough_experience', /Only 6 exp/)
   assert.deepEqual(await traits(), { strength: 4 }, 'a trait is not raised if it is not paid for')
   await assertConflict(spends(teller, { user_id: player.id, character_id: rival }), 'not_their_character', /does not play this character/)
@@ -388,11 +391,13 @@ test('the ledger needs few statements, as many for a hundred users as for one', 
     history: await count(() => player.get(`${C}/characters/${hero}/history`, undefined, {}, on), 200),
   }
   t.diagnostic(JSON.stringify(figures))
+  // Citus writes to the outbox with a statement of its own.
+  const outbox = engine === 'citus' ? 1 : 0
   assert.deepEqual(figures, {
-    'award to one': 6,
-    'award to a hundred': 6,
-    spend: 5,
-    'spend on a trait': 7,
+    'award to one': 6 + outbox,
+    'award to a hundred': 6 + outbox,
+    spend: 5 + outbox,
+    'spend on a trait': 7 + outbox,
     balances: 1,
     'own balances': 2,
     history: 2,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
-import { type Answer, assertProblem, call, db } from '../../../test/harness.ts'
+import { type Answer, assertProblem, call, db, engine } from '../../../test/harness.ts'
 import { recordedApp as on, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
@@ -178,7 +178,9 @@ test('the experience of a character is spent by its player and the storytellers,
   const traits = async () => (await player.get(`${C}/characters/${hero}`)).body.traits
   assert.deepEqual(await traits(), { wits: 2 })
   assertCode(await spends({ amount: 8, character_id: hero }), 409, 'not_enough_experience', /Only 7 experience/)
-  assertCode(await spends({ amount: 1, character_id: twin }), 409, 'not_enough_experience', /Only 0 experience/)
+  const poor = await spends({ amount: 1, character_id: twin })
+  assertCode(poor, 409, 'not_enough_experience', /Only 0 experience/)
+  assert.equal(poor.body.available, 0)
   assertCode(await spends({}), 400, 'validation_failed', /character_id.*belongs to characters/)
   assertCode(await spends({ character_id: null }), 400, 'validation_failed', /character_id/)
   assertCode(await spends({ character_id: hero, user_id: player.id }), 400, 'experience_per_character', /user_id/)
@@ -235,7 +237,9 @@ test('entries of characters are reversed like those of users, by the present pla
   const spent = entryOf(await spends({ amount: 4, character_id: hero, trait: { name: 'wits', to: 2 } }))
   assertProblem(await reverse(player, awarded.id), 403)
   assertProblem(await reverse(other, spent.id), 403)
-  assertCode(await reverse(teller, awarded.id), 409, 'award_spent', /Only 6 experience is unspent/)
+  const refused = await reverse(teller, awarded.id)
+  assertCode(refused, 409, 'award_spent', /Only 6 experience is unspent/)
+  assert.equal(refused.body.available, 6)
   const reversal = entryOf(await reverse(player, spent.id))
   assert.deepEqual([reversal.character_id, reversal.user_id, reversal.delta, reversal.reverses], [hero, player.id, 4, spent.id])
   assert.deepEqual((await player.get(`${C}/characters/${hero}`)).body.traits, { wits: 1 })
@@ -320,7 +324,13 @@ test('while experience_per keeps changing on two processes, awards to all belong
 test('an award whose caller was identified before experience_per changed counts by the new value', async () => {
   const { company_id, teller, player, campaign_id, hero } = await newTable()
   const actor: Actor = { id: teller.id, company_id, name: 'Teller', role: 'STORYTELLER' }
-  const settings = { joining: 'OPEN', experience_per: 'USER', trait_changes: 'ANYONE' } as const
+  const settings = {
+    joining: 'OPEN',
+    experience_per: 'USER',
+    ruleset_version_id: null,
+    ruleset_mode: null,
+    trait_changes: 'ANYONE',
+  } as const
   const access = { isStoryteller: true, isMember: true, ...settings }
   const before = { actor, campaign: { id: campaign_id, user_id: teller.id, ...access } }
   const run = (body: object) => db.transaction((tx) => award(tx, before, { reason: 'x', ...body }))
@@ -375,7 +385,17 @@ test('the ledger of characters takes as many statements as that of users, for on
     balances: await count(() => player.get(`${C}/experience`, undefined, {}, on), 200),
     'own balances': await count(() => player.get('/experience', undefined, {}, on), 200),
   }
-  assert.deepEqual(figures, { 'award to one': 6, 'award to a hundred': 6, spend: 6, 'spend on a trait': 7, balances: 1, 'own balances': 2 })
+  // Citus writes to the outbox with a statement of its own.
+  const [award, spend] = engine === 'citus' ? [7, 7] : [6, 6]
+  const expected = {
+    'award to one': award,
+    'award to a hundred': award,
+    spend,
+    'spend on a trait': spend + 1,
+    balances: 1,
+    'own balances': 2,
+  }
+  assert.deepEqual(figures, expected)
   // The twin is a player character too: with it, there are more than a hundred.
   assertCode(
     await teller.post(`${C}/experience/awards`, { amount: 1, reason: 'x', to: 'MEMBERS' }),

@@ -4,10 +4,12 @@ import type { Db } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'
 import { declareTable } from '../../db/registry.ts'
+import { declareSettled, settledTotal } from '../../db/settled.ts'
 import { seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
-import { isReachable, joinMembership, sightAcross, sightIn } from '../campaigns/path-resource.ts'
+import { isReachable, joinMembership, sightAcross } from '../campaigns/path-resource.ts'
+import { ofHiddenSheetsIn } from '../characters/hidden-sheets.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { type Balance, type EntriesQuery, type Entry, EntryRow, type Lifetime, type OwnedEntry } from './schema.ts'
 
@@ -27,6 +29,18 @@ declareTable('experience_entries', EntryRow, {
   refersToItself: 'reverses',
 })
 
+declareTable('experience_counts', undefined, { partOf: { campaigns: 'campaign_id' } })
+const counts = declareSettled(
+  {
+    counts: 'experience_counts',
+    rows: 'experience_entries',
+    by: { campaign_id: sql`r.campaign_id`, user_id: sql`r.user_id`, character_id: sql`r.character_id`, kind: sql`r.kind` },
+    matters: sql`EXISTS (SELECT FROM campaigns c JOIN companies o ON o.id = c.company_id AND o.date_purged IS NULL
+      WHERE c.company_id = counted.company_id AND c.id = counted.campaign_id AND c.date_purged IS NULL)`,
+  },
+  { check: 'ledgers', holds: 'the total of every ledger matches its entries' },
+)
+
 export const columns = columnsOf(EntryRow, 'x')
 const shown = excerptColumnsOf(EntryRow, 'x')
 
@@ -38,10 +52,9 @@ interface Reader {
 
 /** Selects a column of the characters whose sheets are hidden from the reader: those of the campaign, or the one of each row. */
 function ofHiddenSheets({ actor, campaign }: Reader, rows: Sql, column: Sql): Sql {
-  const sight = campaign ? sightIn({ actor, campaign }) : sightAcross({ actor, permission: null })
-  return sql`SELECT ${column} FROM characters y WHERE y.company_id = ${actor.company_id}
-    AND ${campaign ? sql`y.campaign_id = ${campaign.id}` : sql`y.id = ${rows}.character_id`}
-    AND y.sheet_visibility <> 'EVERYONE' AND NOT ${seesSheet(sight, sql`y`)}`
+  if (campaign) return ofHiddenSheetsIn({ actor, campaign }, column)
+  return sql`SELECT ${column} FROM characters y WHERE y.company_id = ${actor.company_id} AND y.id = ${rows}.character_id
+    AND y.sheet_visibility <> 'EVERYONE' AND NOT ${seesSheet(sightAcross({ actor, permission: null }), sql`y`)}`
 }
 
 /**
@@ -70,12 +83,15 @@ const reversedBy = ({ company_id }: Actor) =>
 
 export function listEntries(db: Db, context: CampaignContext, query: EntriesQuery) {
   const { player_id, character_id, kind, from, to } = query
-  const where = seenBy(context, sql`x`)
-  for (const [name, value] of Object.entries({ user_id: player_id, character_id, kind }))
-    if (value !== undefined) where.push(sql`x.${sql.id(name)} = ${value}`)
-  where.push(...between(sql`x.id`, from, to))
+  const filters = Object.entries({ user_id: player_id, character_id, kind }).filter(([, value]) => value !== undefined)
+  // The numbers of entries have the same columns, and so the same conditions.
+  const conditionsOn = (rows: Sql) => [...seenBy(context, rows), ...filters.map(([name, value]) => sql`${rows}.${sql.id(name)} = ${value}`)]
+  const where = [...conditionsOn(sql`x`), ...between(sql`x.id`, from, to)]
+  const source = { from: sql`experience_entries x`, where, id: sql`x.id` }
   const extras = { page: 'x', columns: reversedBy(context.actor) }
-  return list<Entry>(db, { columns, shown, from: sql`experience_entries x`, where, id: sql`x.id`, extras }, query)
+  const { company_id } = context.actor
+  const total = from || to ? undefined : settledTotal(counts, { company_id, counted: conditionsOn(sql`k`), ...source })
+  return list<Entry>(db, { columns, shown, ...source, extras, total }, query)
 }
 
 /** Selects the entries with these ids that the acting user may see in a campaign. */

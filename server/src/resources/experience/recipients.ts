@@ -4,10 +4,10 @@ import { seen } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { SecretRow } from '../../events/record.ts'
 import { sightIn } from '../campaigns/path-resource.ts'
+import { type SheetOwner, secretSheetOf } from '../characters/hidden-sheets.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { namedIn, refuseNpcs } from './rules.ts'
 import { type Award, MAX_RECIPIENTS } from './schema.ts'
-import { type SheetOwner, sheetOf } from './sheets.ts'
 
 /** A recipient of an award. `user_id` is the player of a character. */
 export interface Recipient {
@@ -77,7 +77,7 @@ export async function holdRecipients(db: Tx, context: CampaignContext, body: Awa
   const all = named ?? found.map(({ id }) => ({ id, amount: body.amount as number }))
   return all.map(({ id, amount }) => {
     const { user_id, character_id, sheet_visibility } = byId.get(id) as Found
-    const sheet = sheet_visibility ? sheetOf({ sheet_visibility, user_id }) : undefined
+    const sheet = sheet_visibility ? secretSheetOf({ sheet_visibility, user_id }) : undefined
     return { user_id: user_id as string, character_id, amount, sheet }
   })
 }

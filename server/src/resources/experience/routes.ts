@@ -2,10 +2,11 @@ import { Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, USER } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
-import { award, refuseReversal, refuseSpend, reverse, spend } from './ledger.ts'
+import { award, refuseReversal, reverse } from './ledger.ts'
 import { getEntry, listBalances, listEntries, ownBalances } from './queries.ts'
 import { mayAward, maySpend } from './rules.ts'
 import { Award, Awarded, Balance, BalancesQuery, EntriesQuery, Entry, MAX_RECIPIENTS, OwnBalances, Reverse, Spend } from './schema.ts'
+import { refuseSpend, spend } from './spends.ts'
 
 const inCampaign = below(campaign.path, 'experience')
 const entries = below(inCampaign, 'entries')
@@ -70,10 +71,10 @@ export const experience = resource(
       needs: { key: 'USER', may: maySpend },
       summary: 'Spend experience',
       description:
-        'With a `trait`, also raises that trait of the character in the same transaction: either both happen or neither does. A trait can only be raised. Where `experience_per` of the campaign is CHARACTER, `character_id` is required, and the experience of that character is spent.',
+        'With a `trait`, also raises that trait of the character in the same transaction: either both happen or neither does. A trait can only be raised. Where `experience_per` of the campaign is CHARACTER, `character_id` is required, and the experience of that character is spent. Where the campaign has a ruleset, a raise is paid at its price, step by step from the present value: `costs` of the character shows it. A price below 0 gives experience: the entry is a GAIN.',
       body: Spend,
       reply: [201, Entry],
-      emits: ['experience.spent', 'character.updated'],
+      emits: ['experience.spent', 'experience.gained', 'character.updated', 'tracker.created', 'tracker.updated'],
       location: below(entries, '{id}'),
       invalidFor: {
         experience_per_character: 'The request names users, but experience in this campaign belongs to characters',
@@ -83,6 +84,9 @@ export const experience = resource(
         not_their_character: 'Another user plays the character',
         no_player: 'Experience belongs to characters, and the character is an NPC',
         trait_not_raised: 'The trait already has this value or a higher one',
+        not_for_experience: 'The ruleset has no price for the trait',
+        needs_not_met: 'The ruleset does not allow a step of the raise yet',
+        price_changed: 'The amount is not the price of the ruleset',
       },
       recheck: ({ db, actor, campaign, body, reply }) => refuseSpend(db, { actor, campaign }, body, reply),
       run: ({ db, actor, campaign, body }) => spend(db, { actor, campaign }, body),
@@ -116,15 +120,15 @@ export const experience = resource(
       needs: { key: 'USER' },
       summary: 'Reverse an award or a spend',
       description:
-        'Writes the opposite entry. An entry can be reversed once. The storytellers of the campaign and ADMINs may reverse any entry; players may reverse their own spends, or those of their characters, within 24 hours. If the spend raised a trait, the trait returns to its former value.',
+        'Writes the opposite entry. An entry can be reversed once. It moves the amount of the entry, whatever the price would be now. The storytellers of the campaign and ADMINs may reverse any entry; players may reverse their own spends, or those of their characters, within 24 hours. If the spend raised a trait, the trait returns to its former value.',
       body: Reverse,
       reply: [201, Entry],
-      emits: ['experience.reversed', 'character.updated'],
+      emits: ['experience.reversed', 'character.updated', 'tracker.created', 'tracker.updated'],
       location: below(entries, '{id}'),
       conflicts: {
         already_reversed: 'The entry is already reversed',
         not_reversible: 'The entry is itself a reversal',
-        award_spent: 'The awarded experience is already spent',
+        award_spent: 'The awarded or gained experience is already spent',
         trait_changed: 'The trait no longer has the value that the spend gave it',
         character_archived: 'The character whose trait was raised is archived',
       },

@@ -30,6 +30,8 @@ for (const [kind, isOwn, ageMs, isStoryteller, may] of [
   ['SPEND', true, DAY_MS, false, false],
   ['SPEND', false, 0, false, false],
   ['SPEND', false, 40 * DAY_MS, true, true],
+  ['GAIN', true, DAY_MS - 1, false, true],
+  ['GAIN', true, DAY_MS, false, false],
   ['AWARD', true, 0, false, false],
   ['AWARD', true, 40 * DAY_MS, true, true],
   ['REVERSAL', true, 0, false, false],

@@ -33,6 +33,9 @@ export const maySpend = rule<InCampaign, Pick<Spend, 'user_id' | 'trait'>>(
   (context, { user_id }) => (ownsExperience(context, user_id) ? { reason: 'campaign_settings' } : notStoryteller(context)),
 )
 
+/** A GAIN is a spend, too, whose price was below 0. */
+const isSpend = (kind: Entry['kind']) => kind === 'SPEND' || kind === 'GAIN'
+
 /**
  * Returns true if the user may reverse the entry: storytellers any entry, players their own spends within 24 hours. `owner_id` is the
  * user whose experience it is, or the present player of the character whose experience it is.
@@ -44,7 +47,7 @@ export const mayReverse = (
   now: Date,
 ) =>
   campaign.isStoryteller ||
-  (kind === 'SPEND' &&
+  (isSpend(kind) &&
     owner_id === actor.id &&
     (!trait || mayMoveTrait(campaign)) &&
     now.getTime() - Date.parse(date_created) < MAX_REVERSAL_AGE_MS)
@@ -54,7 +57,7 @@ export function whyNotReverse(
   { kind, owner_id, trait }: Pick<OwnedEntry, 'kind' | 'owner_id' | 'trait'>,
   { actor, campaign }: Pick<InCampaign, 'actor'> & { campaign: Pick<CampaignAccess, 'isStoryteller' | 'trait_changes'> },
 ): Denial {
-  if (kind !== 'SPEND' || owner_id !== actor.id) return notStoryteller({ actor })
+  if (!isSpend(kind) || owner_id !== actor.id) return notStoryteller({ actor })
   return { reason: trait && !mayMoveTrait(campaign) ? 'campaign_settings' : 'too_late' }
 }
 

@@ -5,11 +5,11 @@ import { Paged, page, sortByDate, walking } from '../../core/page.ts'
 import { example } from '../../http/reference/example.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 
-const KINDS = ['AWARD', 'SPEND', 'REVERSAL'] as const
+const KINDS = ['AWARD', 'SPEND', 'GAIN', 'REVERSAL'] as const
 const kind = (description: string) => Enum('ExperienceKind', KINDS, description)
 
 /** Far above all real amounts, and low enough that sums stay exact. */
-const MAX_AMOUNT = 1_000_000_000
+export const MAX_AMOUNT = 1_000_000_000
 const MAX_AWARD = 1_000_000
 export const MAX_RECIPIENTS = 100
 const amount = (maximum: number) => Int(1, maximum, 'Amount of experience', 3)
@@ -22,6 +22,7 @@ const reason = Type.String({
 })
 
 const TraitChange = Type.Unsafe<null | { name: string; from: number | null; to: number | null }>({
+  title: 'TraitChange',
   type: ['object', 'null'],
   properties: {
     name: TraitName,
@@ -38,8 +39,16 @@ export const Entry = Type.Object(
     id: Id('Entry identifier'),
     company_id: Id('Owning company'),
     kind: kind('Kind of the entry'),
-    amount: Int(1, MAX_AMOUNT, 'Amount of experience, always positive', 3),
+    amount: Int(0, MAX_AMOUNT, 'Amount of experience, never negative. 0 for a raise that costs nothing', 3),
     delta: Int(-MAX_AMOUNT, MAX_AMOUNT, 'Change of the available experience, which is the sum of all deltas', 3),
+    price: Unset(
+      Int(
+        -MAX_AMOUNT,
+        MAX_AMOUNT,
+        'Price of the raise by the ruleset of the campaign at that time, below 0 for a GAIN. Null without a ruleset or a trait',
+        20,
+      ),
+    ),
     user_id: Id('User whose experience changed. If it belongs to a character: the player of the character at that time'),
     campaign_id: Id('Campaign of the entry'),
     character_id: Nullable(Id('Character that the experience belongs to, or was spent on')),
@@ -81,6 +90,8 @@ export const Award = Type.Object(
       Type.Array(Id('User to award'), {
         minItems: 1,
         maxItems: MAX_RECIPIENTS,
+        // Rules check it, and name the duplicates.
+        'x-unique': true,
         description: 'Users to award. Each user gets the full amount. Not accepted where experience belongs to characters',
       }),
     ),
@@ -121,7 +132,14 @@ export const Awarded = Type.Object(
 
 export const Spend = Type.Object(
   {
-    amount: amount(MAX_AMOUNT),
+    amount: Type.Optional(
+      Int(
+        -MAX_AMOUNT,
+        MAX_AMOUNT,
+        'Amount of experience, 1 or more. Where the campaign has a ruleset and a trait is named, it may be left out: the price of the ruleset is paid. A player who sends it must send that price, as `costs` shows it; storytellers may send any amount of 0 or more, and so may everybody in an ADVISORY campaign',
+        3,
+      ),
+    ),
     reason,
     character_id: Type.Optional(
       Nullable(Id('Character to spend the experience on. Required where experience belongs to characters: it is spent from its balance')),
@@ -157,7 +175,7 @@ export type EntriesQuery = Static<typeof EntriesQuery>
 
 const sum = (description: string, example: number) => Int(0, Number.MAX_SAFE_INTEGER, description, example)
 const sums = {
-  earned: sum('Experience awarded, minus reversed awards', 12),
+  earned: sum('Experience awarded or gained, minus what was reversed', 12),
   spent: sum('Experience spent, minus reversed spends', 9),
   available: sum('Experience available to spend', 3),
 }

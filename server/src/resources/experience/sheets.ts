@@ -2,6 +2,7 @@ import { forbidden } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { SecretRow } from '../../events/record.ts'
+import { type SheetOwner, secretSheetOf } from '../characters/hidden-sheets.ts'
 import type { CampaignContext } from '../characters/queries.ts'
 import { seesSheet } from '../characters/rules.ts'
 import type { CharacterRow } from '../characters/schema.ts'
@@ -11,19 +12,10 @@ export function refuseHiddenSheet(context: CampaignContext, character: Character
   if (!seesSheet(context, character)) forbidden({ reason: 'hidden_sheet' })
 }
 
-/** The fields of a character that decide who sees its sheet. */
-export type SheetOwner = Pick<CharacterRow, 'sheet_visibility' | 'user_id'>
-
-/** The sheet of a character as the secret that its entries belong to. */
-export const sheetOf = ({ sheet_visibility, user_id }: SheetOwner): SecretRow => ({
-  visibility: sheet_visibility === 'EVERYONE' ? 'OPEN' : 'STORYTELLER',
-  author_id: sheet_visibility === 'PLAYER' ? user_id : null,
-})
-
 /** The sheet of a character that the caller has not locked, archived or not. */
 export async function findSheet(db: Db, { actor }: CampaignContext, id: string): Promise<SecretRow | undefined> {
   const [row] = await db.query<SheetOwner>(
     sql`SELECT sheet_visibility, user_id FROM characters WHERE company_id = ${actor.company_id} AND id = ${id}`,
   )
-  return row && sheetOf(row)
+  return row && secretSheetOf(row)
 }

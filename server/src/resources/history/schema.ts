@@ -14,15 +14,18 @@ const FieldChange = Type.Object(
 )
 export type FieldChange = Static<typeof FieldChange>
 
-/** A history entry is larger than the changes of its event, because each trait and detail, before and after, becomes an entry with field names of its own. */
-const MAX_BYTES = MAX_SHOWN_BYTES + 2 * (MAX_TRAITS + MAX_DETAILS) * 45
+/**
+ * A history entry is larger than the changes of its event, because each trait and detail becomes an entry with field names of its own, 34 bytes. A request changes each of
+ * them once. A ruleset may rename all traits, which become twice as many entries; then nothing else has changed, and both sets of traits take 31,000 bytes.
+ */
+const MAX_BYTES = MAX_SHOWN_BYTES + (MAX_TRAITS + MAX_DETAILS + 100) * 40
 
 export const HistoryEntry = Type.Object(
   {
     id: Id('Event identifier'),
     type: Text(100, 'Type of the event', 'character.updated'),
     user_id: Nullable(Id('The user who made the change')),
-    changes: Type.Array(FieldChange, { maxItems: 1000, 'x-max-bytes': MAX_BYTES, description: 'Every field that changed' }),
+    changes: Type.Array(FieldChange, { maxItems: 1200, 'x-max-bytes': MAX_BYTES, description: 'Every field that changed' }),
     reason: Unset(Text(500, 'The reason that the user gave', 'Learned to listen')),
     date_created: Timestamp('Time of the change'),
     truncated: Flag(CHANGES_CUT),

@@ -29,6 +29,7 @@ export const adjustItem = (db: Tx, key: ItemKey, delta: number) =>
       conflict(
         'insufficient_quantity',
         `The quantity is ${item.quantity}, but ${-delta} would be taken away. Take away at most ${item.quantity}.`,
+        { available: item.quantity },
       )
     if (quantity > MAX_QUANTITY)
       conflict(

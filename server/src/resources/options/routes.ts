@@ -21,6 +21,9 @@ function enumerations(operations: Operation[]): Record<string, string[]> {
 
 const snake = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()
 
+/** The example of a list shows its first values: the enumeration itself has all of them. */
+const SHOWN = 4
+
 /** Lists the enumerated values of the given operations, for example for the menus of a client. */
 export function options(operations: Operation[]): Operation[] {
   const values = enumerations(operations)
@@ -28,7 +31,7 @@ export function options(operations: Operation[]): Operation[] {
     Type.Array(Type.String({ maxLength: 100, examples: [items[0]] }), {
       maxItems: 200,
       description: `Accepted values of ${name.replaceAll('_', ' ')}`,
-      examples: [items],
+      examples: [items.slice(0, SHOWN)],
     })
   const properties: Record<string, TSchema> = Object.fromEntries(Object.entries(values).map(([name, items]) => [name, list(name, items)]))
   return resource(

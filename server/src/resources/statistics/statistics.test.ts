@@ -4,6 +4,7 @@ import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { call, clock, db, engine, twoProcesses, write } from '../../../test/harness.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
+import { foldTallies } from '../dice-rolls/fold.ts'
 import type { DiceRoll } from '../dice-rolls/schema.ts'
 import { chiSquare, daysUntil, percentages } from './rules.ts'
 import type { Statistics } from './schema.ts'
@@ -111,6 +112,10 @@ async function newRolls({ ofEarlierVersions = false } = {}) {
     requests.map(([user, body], i) => user.post('/dice-rolls', { missing: 'ZERO', ...(body as object) }, {}, twoApps[i % 2])),
   )
   for (const { status, text } of made) assert.equal(status, 201, text)
+  // From here on, some rolls are in the tallies, and others wait for it.
+  await foldTallies(db)
+  const { status, text } = await player.post('/dice-rolls', { ...shapes(hero)[5], repeat: 3 })
+  assert.equal(status, 201, text)
   return { ...table, elsewhere, hero, rival, npc, hidden, stray }
 }
 
@@ -162,6 +167,8 @@ test('statistics cover exactly the rolls that the user may see, also after chang
   assert.ok((await listed(teller, '')).some(({ settlement }) => settlement === 'DESPAIR'))
   await compare(world)
 
+  await foldTallies(db)
+  await compare(world)
   const { admin } = world
   const rolled = await listed(admin, '')
   const voided = await Promise.all(
@@ -185,6 +192,7 @@ test('statistics cover exactly the rolls that the user may see, also after chang
   await compare(world)
   await teller.patch(`${C}/characters/${hero}`, { sheet_visibility: 'STORYTELLER' })
   await compare(world)
+  await foldTallies(db)
   // In a private campaign, the traits on a hidden sheet are not subtracted a second time.
   await stranger.patch(`/campaigns/${elsewhere}/characters/${stray}`, { sheet_visibility: 'STORYTELLER' })
   await stranger.patch(`/campaigns/${elsewhere}`, { access: 'MEMBERS' })
@@ -208,6 +216,7 @@ test('the migration that adds statistics includes earlier rolls', {
   skip: engine === 'citus' && 'databases are distributed after it',
 }, async () => {
   const { company_id } = await newRolls({ ofEarlierVersions: true })
+  await foldTallies(db)
   // Rolls of earlier versions have no flags of natural faces.
   await write(sql`UPDATE dice_tallies SET natural_max = 0, natural_min = 0 WHERE company_id = ${company_id}`)
   const tables = ['dice_tallies', 'dice_days', 'dice_faces', 'dice_traits'].map(sql.id)

@@ -20,7 +20,7 @@ export interface ReaderClass {
 export function classOf(viewer: Viewer, hasPart: boolean, parts: string | null): ReaderClass {
   const { company_id, actor, permission } = viewer
   if (!actor) return { key: `key ${permission}`, viewer }
-  // The permission of the key of an acting user matters only for grants.
+  // The permission of the key of an acting user matters only for grants and webhooks.
   const rights = administers(viewer) ? 'administers' : ''
   if (hasPart || (parts !== null && actor.role !== 'PLAYER')) return { key: `user ${actor.id} ${actor.role} ${rights}`, viewer }
   const nobody: Viewer = { company_id, permission: rights ? 'ADMIN' : 'USER', actor: { ...actor, id: NOBODY, name: '' } }

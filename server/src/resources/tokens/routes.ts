@@ -21,9 +21,9 @@ export const tokens = resource(
       needs: { key: 'ANY' },
       summary: 'Find out who you are',
       description:
-        'The developer of an API key, or the user and the company of a user token: a client that has only a token learns its ids here.',
+        'The developer of an API key, or the user and the company of a user token: a client that has only a token learns its ids here. The console learns whom its session stands for.',
       reply: [200, Me],
-      run: ({ db, developer, actor, token, permission }) => getMe(db, { developer, actor, token, permission }),
+      run: ({ db, site, ...caller }) => getMe(db, caller, site),
     }),
     operation({
       id: 'tokens.list',
@@ -31,7 +31,7 @@ export const tokens = resource(
       path: all,
       needs: { key: 'USER' },
       summary: 'List the tokens of a user',
-      description: 'Lists the tokens that work, whichever key issued them.',
+      description: 'Lists the tokens that work, whichever key issued them, and with them the console sessions of the user.',
       query: Type.Object({ ...page, ...modifiable }),
       reply: [200, Paged(UserToken)],
       run: ({ db, actor, query }) => listTokens(db, actor, query),
@@ -57,7 +57,8 @@ export const tokens = resource(
       path: below(all, 'revoke'),
       needs: { key: 'USER' },
       summary: 'Revoke all tokens of a user',
-      description: 'They stop working immediately, on every server; the one that makes the request is among them.',
+      description:
+        'Their console sessions are among them. They stop working immediately, on every server; the one that makes the request is among them.',
       reply: [200, RevokedTokens],
       emits: ['user_token.revoked'],
       run: ({ db, actor }) => revokeTokens(db, actor),

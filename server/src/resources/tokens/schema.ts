@@ -2,12 +2,18 @@ import { type Static, Type } from 'typebox'
 import { Role, TokenScope } from '../../core/access.ts'
 import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 
-/** The maximum number of live tokens of a user. */
+/** The maximum number of live tokens of a user, and of their console sessions. */
 export const MAX_TOKENS = 100
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
 const scope = TokenScope('READ for reading only, PLAY for everything that the user may do')
+const kind = Enum(
+  'UserTokenKind',
+  ['TOKEN', 'SESSION'],
+  'TOKEN for one that a key issued, SESSION for one in the cookie of the console',
+  'TOKEN',
+)
 const label = Nullable(Name('A note on where the token is used', "Mina's browser"))
 
 export const UserToken = Type.Object(
@@ -15,7 +21,8 @@ export const UserToken = Type.Object(
     id: Id('Token identifier'),
     company_id: Id('Owning company'),
     user_id: Id('The user that the token acts as'),
-    key_id: Id('The API key that issued the token. The token ends with it'),
+    key_id: Id('The API key that issued the token, or the link that the session began with. The token ends with it'),
+    kind,
     scope,
     label,
     date_last_used: Nullable(Timestamp('When the token was last used, accurate to about a minute')),
@@ -52,14 +59,20 @@ export const TokenCreate = Type.Object(
 export type TokenCreate = Static<typeof TokenCreate>
 
 export const RevokedTokens = Type.Object(
-  { revoked: Int(0, MAX_TOKENS, 'Number of tokens that were revoked', 2) },
+  { revoked: Int(0, 2 * MAX_TOKENS, 'Number of tokens that were revoked', 2) },
   { title: 'RevokedTokens', description: 'The result of revoking all tokens of a user' },
 )
 
 /** The caller of a request, whatever credential it has. */
 export const Me = Type.Object(
   {
-    kind: Enum('CallerKind', ['DEVELOPER', 'USER'], 'DEVELOPER for an API key, USER for a user token', 'USER'),
+    kind: Enum(
+      'CallerKind',
+      ['DEVELOPER', 'USER'],
+      'DEVELOPER for an API key, USER for a user token; a console session is of either',
+      'USER',
+    ),
+    credential: Enum('CredentialKind', ['KEY', 'TOKEN', 'SESSION'], 'An API key, a user token, or a console session', 'TOKEN'),
     developer: Unset(
       Type.Object(
         {
@@ -67,25 +80,33 @@ export const Me = Type.Object(
           name: Text(100, 'Developer name', 'Night Club Bot'),
           is_global_admin: Flag('True if the developer is a global admin of the service'),
         },
-        { title: 'MeDeveloper', description: 'The developer that the API key belongs to; null for a user token' },
+        { title: 'MeDeveloper', description: 'The developer that the API key or console session belongs to; null for a user' },
       ),
     ),
     company: Nullable(
       Type.Object(
         { id: Id('Company identifier'), name: Text(100, 'Company name', 'Night Club') },
-        { title: 'MeCompany', description: 'The company of the user token; null for an API key' },
+        { title: 'MeCompany', description: 'The company of the user; null for a developer' },
       ),
     ),
     user: Nullable(
       Type.Object(
         { id: Id('User identifier'), name: Text(100, 'User name', 'Mina Harker'), role: Role("The user's role in the company") },
-        { title: 'MeUser', description: 'The user that the token acts as; null for an API key' },
+        { title: 'MeUser', description: 'The user that the token or console session acts as; null for a developer' },
       ),
     ),
-    key_id: Id('The API key, or the one that issued the user token'),
-    token_id: Nullable(Id('The user token; null for an API key')),
+    key_id: Id('The API key, or the one that the user token or console session ends with'),
+    token_id: Nullable(Id("The user token, or the user's console session; null for a developer")),
+    session_id: Unset(Id('The console session; null for an API key or a user token')),
     scope: Nullable(scope),
     date_expires: Nullable(Timestamp('When the credential stops working; null for an API key that has not been rotated')),
+    public_url: Nullable(
+      Text(
+        300,
+        'The address at which people reach the service, which begins every link for them; null if links work on the machine of the service only',
+        'https://play.example',
+      ),
+    ),
   },
   { title: 'Me', description: 'The caller of the request' },
 )

@@ -15,7 +15,7 @@ import {
   write,
 } from '../../../test/harness.ts'
 import { checksum } from '../../core/api-key.ts'
-import { newUserToken, type TokenOwner } from '../../core/user-token.ts'
+import { newOwnedSecret, type TokenOwner } from '../../core/user-token.ts'
 import { sql } from '../../db/sql.ts'
 import { setGrant } from '../grants/queries.ts'
 
@@ -118,13 +118,16 @@ test('GET /me says whose credential it is', async () => {
   const developer = { id: owner.id, name: 'Test developer', is_global_admin: false }
   const ofKey = {
     kind: 'DEVELOPER',
+    credential: 'KEY',
     developer,
     company: null,
     user: null,
     key_id: owner.key_id,
     token_id: null,
+    session_id: null,
     scope: null,
     date_expires: null,
+    public_url: null,
   }
   assert.deepEqual((await call('GET', '/api/v1/me', { key: owner.key })).body, ofKey)
   assert.deepEqual((await withToken(owner.key)('GET', '/api/v1/me')).body, ofKey)
@@ -133,13 +136,16 @@ test('GET /me says whose credential it is', async () => {
   for (let i = 0; i < 2; i++)
     assert.deepEqual((await withToken(token)('GET', '/api/v1/me')).body, {
       kind: 'USER',
+      credential: 'TOKEN',
       developer: null,
       company: { id: company_id, name: 'Test company' },
       user: { id: user_id, name: 'Mina', role: 'STORYTELLER' },
       key_id: owner.key_id,
       token_id: id,
+      session_id: null,
       scope: 'READ',
       date_expires,
+      public_url: null,
     })
   await call('POST', `/api/v1/developers/me/keys/${owner.key_id}/rotate`, { key: owner.key })
   assert.match(String((await call('GET', '/api/v1/me', { key: owner.key })).body.date_expires), /Z$/)
@@ -287,7 +293,7 @@ test('a token with the ids of another company or user is another token, also wit
   const [user_id, admin_id, foreign_id] = [await mine.user('PLAYER'), await mine.user('ADMIN'), await theirs.user('ADMIN')]
   const { token, id } = await issue(mine.base, mine.key, user_id)
   const forge = (owner: TokenOwner) => {
-    const content = newUserToken(owner).token.slice(4, 48) + token.slice(48, 78)
+    const content = newOwnedSecret('glu_', owner).secret.slice(4, 48) + token.slice(48, 78)
     return `glu_${content}${checksum(content)}`
   }
   assert.equal(forge({ company_id: mine.company_id, user_id }), token)

@@ -8,6 +8,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/caller.ts'
 import { type CampaignAccess, sightIn } from '../campaigns/path-resource.ts'
+import { presentLimits } from './ruled.ts'
 import {
   boundEvents,
   completed,
@@ -18,6 +19,8 @@ import {
   movedTo,
   moveEvents,
   type OnOwner,
+  refuseRuled,
+  refuseRuledPatch,
   refuseUnclear,
   refuseUnfit,
   shownTo,
@@ -106,7 +109,13 @@ async function writeValues(
 /** Moves trackers to the values that `next` computes from the locked rows: all of them, or, if it throws, none. */
 export async function moveTrackers(db: Tx, context: TrackerContext, keys: string[] | undefined, next: (row: TrackerRow) => number) {
   const rows = await movableRows(db, context, keys, sql`FOR NO KEY UPDATE`)
-  return writeValues(db, context, rows, rows.map(next))
+  const limits = rows.some(({ by_ruleset }) => by_ruleset) ? await presentLimits(db, context) : undefined
+  return writeValues(
+    db,
+    context,
+    rows,
+    rows.map((row) => next({ ...row, ...(row.by_ruleset && limits?.get(row.key)) })),
+  )
 }
 
 export async function adjustTracker(db: Tx, context: TrackerContext, key: string, body: TrackerAdjust) {
@@ -122,6 +131,9 @@ export async function resetTrackers(db: Tx, context: TrackerContext, { keys, rea
   const items = changes.map(({ after }) => shownTo(context.campaign)(after))
   return { before: null, after: null, reply: { items }, sideEvents: moveEvents(changes, reason) }
 }
+
+/** Locks trackers that are moved later in the transaction, so that nothing changes what is computed from them until then. */
+export const lockTrackers = (db: Tx, context: TrackerContext, keys: string[]) => movableRows(db, context, keys, sql`FOR NO KEY UPDATE`)
 
 /** Repeats the checks of a move before its reply is replayed. */
 export const recheckMove = (db: Db, context: TrackerContext, keys: string[]) => movableRows(db, context, keys)
@@ -149,10 +161,18 @@ export async function setTracker(db: Tx, context: TrackerContext, key: string, b
   lockOwner(db, context)
   // Locked, so that it cannot be removed before it is replaced.
   const [existing] = await visibleRows(db, context, [key], sql`FOR NO KEY UPDATE`)
+  if (existing) refuseRuled(existing)
   if (existing) return redefine(db, context, key, () => definition)
   await refuseTooMany(db, context)
   const { actor, campaign, character } = context
-  const values = { ...definition, key, company_id: actor.company_id, campaign_id: campaign.id, character_id: character?.id ?? null }
+  const values = {
+    ...definition,
+    key,
+    by_ruleset: false,
+    company_id: actor.company_id,
+    campaign_id: campaign.id,
+    character_id: character?.id ?? null,
+  }
   const { after: inserted } = await seenIn(context).insert(db, values)
   // The database computes the generated column parent_id; the insert does not return it.
   const after = { ...inserted, parent_id: scopeOf(context).parent_id }
@@ -161,8 +181,10 @@ export async function setTracker(db: Tx, context: TrackerContext, key: string, b
 
 export const updateTracker = (db: Tx, context: TrackerContext, key: string, patch: TrackerPatch) =>
   redefine(db, context, key, (before) => {
+    refuseRuledPatch(before, patch)
     const changes = completed(before, patch)
-    refuseUnfit({ ...before, ...changes }, context)
+    // The limits of a ruleset may have moved past the value, which then stays as it is.
+    if (!before.by_ruleset || patch.value !== undefined) refuseUnfit({ ...before, ...changes }, context)
     return changes
   })
 
@@ -180,6 +202,7 @@ export async function removeTracker(db: Tx, context: TrackerContext, key: string
   const [found] = await visibleRows(db, context, [key], sql`FOR UPDATE`)
   if (!found) return notFound('Tracker')
   if (!mayRedefine(context, found)) forbidden(notStoryteller(context))
+  refuseRuled(found)
   return seenIn(context).remove(db, { ...scopeOf(context), key })
 }
 

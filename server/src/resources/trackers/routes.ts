@@ -46,6 +46,7 @@ const OWNERS: Owner[] = [
 ]
 
 const MOVERS = 'The storytellers of the campaign, ADMINs and the users whom `movable_by` names may.'
+const RULED = { defined_by_ruleset: 'The ruleset of the campaign defines the tracker' }
 const OUT_OF_RANGE = { out_of_range: 'The value would leave its range, and `clamp` is not set. Nothing is changed' }
 
 function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
@@ -95,7 +96,7 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
       body: TrackerSet,
       reply: [200, Tracker],
       emits: ['tracker.created', 'tracker.updated', 'tracker.filled', 'tracker.emptied'],
-      conflicts: { too_many_trackers: `The ${noun} already has 100 trackers` },
+      conflicts: { too_many_trackers: `The ${noun} already has 100 trackers`, ...RULED },
       recheck: ({ db, params, reply, ...context }) => recheckDefinition(db, context, params.key, reply),
       run: ({ db, params, body, ...context }) => setTracker(db, context, params.key, body),
     }),
@@ -110,6 +111,7 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
       body: TrackerPatch,
       reply: [200, Tracker],
       emits: ['tracker.updated', 'tracker.filled', 'tracker.emptied'],
+      conflicts: RULED,
       recheck: ({ db, params, reply, ...context }) => recheckDefinition(db, context, params.key, reply),
       run: ({ db, params, body, ...context }) => updateTracker(db, context, params.key, body),
     }),
@@ -122,6 +124,7 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
       description: 'The tracker is removed for good. It cannot be restored.',
       reply: [204],
       emits: ['tracker.deleted'],
+      conflicts: RULED,
       run: ({ db, params, ...context }) => removeTracker(db, context, params.key),
     }),
     operation({
@@ -151,7 +154,7 @@ const adjust = operation({
     'Adds to the current values, to all of them or to none. All of several concurrent adjustments count. The reply has the trackers that the request names. Each changed trait and tracker has an event of its own.',
   body: CharacterAdjust,
   reply: [200, AdjustedCharacter],
-  emits: ['character.adjusted', 'tracker.adjusted', 'tracker.filled', 'tracker.emptied'],
+  emits: ['character.adjusted', 'tracker.adjusted', 'tracker.filled', 'tracker.emptied', 'tracker.created', 'tracker.updated'],
   conflicts: OUT_OF_RANGE,
   recheck: ({ db, body, reply, ...context }) => recheckAdjustment(db, context, body, reply),
   run: ({ db, body, ...context }) => adjustCharacter(db, context, body),

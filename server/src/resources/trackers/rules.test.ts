@@ -36,6 +36,7 @@ const row: TrackerRow = {
   style: 'NUMBER',
   visibility: 'OPEN',
   movable_by: 'PLAYER',
+  by_ruleset: false,
   date_created: '2026-11-15T18:30:00.000Z',
   date_modified: '2026-11-15T18:30:00.000Z',
   version: 7,

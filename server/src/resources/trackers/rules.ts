@@ -87,6 +87,23 @@ export function completed(before: TrackerRow, patch: TrackerPatch): TrackerPatch
   return { ...patch, ...(hides && { movable_by: 'STORYTELLER' as const }), ...(typeof followed === 'number' && { start: followed }) }
 }
 
+/** Rejects to define a tracker that the ruleset of the campaign defines. */
+export const refuseRuled = ({ key, by_ruleset }: Pick<TrackerRow, 'key' | 'by_ruleset'>): void => {
+  if (by_ruleset)
+    conflict(
+      'defined_by_ruleset',
+      `The ruleset of the campaign defines ${key}, and its limits. It can be moved, but not replaced or deleted.`,
+    )
+}
+
+/** The fields of a tracker that its ruleset decides. */
+const RULED_FIELDS = ['minimum', 'maximum', 'start', 'movable_by'] as const
+
+/** Rejects a patch of what a ruleset decides. Its look and its visibility are free. */
+export function refuseRuledPatch(row: TrackerRow, patch: TrackerPatch): void {
+  if (RULED_FIELDS.some((field) => patch[field] !== undefined)) refuseRuled(row)
+}
+
 /** Checks the fields that depend on each other, which the schema cannot express. */
 export function refuseUnfit(tracker: Definition, { character }: Pick<OnOwner, 'character'>): void {
   const { value, start, minimum, maximum, visibility, movable_by } = tracker
@@ -129,6 +146,8 @@ interface Range {
 /** Returns the target if it lies in the range, else with `clamp` the nearest limit. Only users who see the value get here, so the message may say it. */
 function within(name: string, target: number, { value, minimum, maximum }: Range, clamp: boolean): number {
   if (target >= minimum && target <= maximum) return target
+  // A limit that follows from the sheet may have moved past the value. Such a value may come back step by step.
+  if ((target > maximum && target < value) || (target < minimum && target > value)) return target
   if (clamp) return Math.min(Math.max(target, minimum), maximum)
   return conflict(
     'out_of_range',

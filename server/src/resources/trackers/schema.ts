@@ -47,6 +47,7 @@ const fields = {
   character_id: Nullable(Id('Character that has the tracker; null if the campaign has it')),
   key: Type.String({ ...TrackerKey, description: 'The name in paths and bodies, in snake_case' }),
   ...writable,
+  by_ruleset: Flag('True if the ruleset of the campaign defines the tracker: its limits follow from the sheet'),
   ...stored,
 }
 

@@ -46,6 +46,7 @@ test('a tracker is created, read, replaced, changed and removed by its key', asy
     style: 'NUMBER',
     visibility: 'OPEN',
     movable_by: 'PLAYER',
+    by_ruleset: false,
     version: 1,
   })
   assert.deepEqual(await eventsOf(made), ['tracker.created'])

@@ -46,7 +46,7 @@ test('a USER key links only users with the default role of the company, or playe
 test('users may change their own name, email and metadata, and nothing else', () => {
   const me = { permission: 'USER', actor: actor('PLAYER') } as const
   const early = (caller: { permission: 'USER'; actor: Actor | null }, user_id: string) =>
-    mayUpdate.early?.({ ...caller, developer: {} as Developer, token: null }, { user_id })
+    mayUpdate.early?.({ ...caller, developer: {} as Developer, token: null, session: null }, { user_id })
   assert.equal(early(me, 'me'), true)
   assert.equal(early(me, 'ME'), true)
   assert.equal(early(me, 'other'), false)

@@ -29,9 +29,9 @@ export interface Placement {
 
 /**
  * The kind of a request, from which the client derives its method and arguments: L list, Q read with a query, G read, S stream, B POST with a body, P POST without, C POST that
- * only computes, U PUT, A PATCH, D DELETE.
+ * only computes, N such a POST without a body, U PUT, A PATCH, D DELETE.
  */
-export type Kind = 'L' | 'Q' | 'G' | 'S' | 'B' | 'P' | 'C' | 'U' | 'A' | 'D'
+export type Kind = 'L' | 'Q' | 'G' | 'S' | 'B' | 'P' | 'C' | 'N' | 'U' | 'A' | 'D'
 
 const groupOf = ({ id }: Plan) => id.split('.')[0] as string
 const verbOf = ({ id }: Plan) => id.split('.')[1] as string
@@ -74,7 +74,7 @@ function nameOf(plan: Plan): string {
 function kindOf({ id, method, query, body, isList, streams, computes }: Plan): Kind {
   if (method !== 'GET' && query) throw new Error(`${id} has a query and is no GET: the client has no kind for it.`)
   if (method === 'GET') return streams ? 'S' : isList ? 'L' : query ? 'Q' : 'G'
-  if (method === 'POST') return computes ? 'C' : body ? 'B' : 'P'
+  if (method === 'POST') return computes ? (body ? 'C' : 'N') : body ? 'B' : 'P'
   if (method === 'DELETE') return 'D'
   if (!body) throw new Error(`${id} is a ${method} without a body: the client has no kind for it.`)
   return method === 'PUT' ? 'U' : 'A'

@@ -1,12 +1,14 @@
-import { EVENTS, FEED_ONLY_EVENTS } from '../../events/catalog.ts'
-import { KINDS } from './kinds.ts'
+import { EVENTS, FEED_ONLY_EVENTS } from './catalog.ts'
+
+/** Resources that no GET of a company shows, which are credentials and accounts, and creations: the character that one ends with is told. */
+const UNTOLD = ['api_key', 'console_link', 'console_session', 'creation', 'developer', 'sign_in_link', 'user_token']
 
 const kindOf = (type: string) => type.split('.')[0] as string
 
-/** Every type that a reader can be told, with its sentence. Resources that no GET shows are left out. */
+/** Every type that a reader can be told, with its sentence. */
 const TOLD = Object.fromEntries(
   Object.entries({ ...EVENTS, ...FEED_ONLY_EVENTS })
-    .filter(([type]) => type in FEED_ONLY_EVENTS || kindOf(type) in KINDS)
+    .filter(([type]) => !UNTOLD.includes(kindOf(type)))
     .sort(),
 )
 

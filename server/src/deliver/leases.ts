@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../db/client.ts'
+import { type Sql, sql } from '../db/sql.ts'
+
+/** Other processes leave a webhook alone for this long after its process was last heard of. */
+export const LEASE_MS = 20_000
+
+/** A webhook that this process delivers for now. */
+export interface Lease {
+  company_id: string
+  id: string
+  lease: string
+}
+
+type Place = Pick<Lease, 'company_id' | 'id'>
+
+/**
+ * Finds webhooks with something to do that no process has: of some companies, or of all. One with a lease that is over belonged to a process that died. Each is then claimed by a statement of its own, because rows can be locked
+ * on one machine of a cluster only.
+ */
+export const findDue = (db: Db, now: Date, limit: number, companies?: string[]): Promise<Place[]> =>
+  db.query<Place>(sql`
+    SELECT r.company_id, r.id FROM webhook_runs r
+    JOIN webhooks w ON w.company_id = r.company_id AND w.id = r.id AND w.status = 'ENABLED' AND w.date_archived IS NULL
+    JOIN companies c ON c.id = r.company_id AND c.date_archived IS NULL
+    LEFT JOIN feed_heads h ON h.company_id = r.company_id
+    WHERE ${companies ? sql`r.company_id = ANY (${companies}::uuid[])` : sql`true`} AND (r.date_leased IS NULL OR r.date_leased <= ${now})
+      AND (r.date_due <= ${now} OR (r.follows AND h.last > r.position) OR r.lease IS NOT NULL)
+    ORDER BY r.date_due NULLS LAST, r.id LIMIT ${limit}`)
+
+/** Claims a webhook. Null if another process was faster. */
+export async function claim(tx: Tx, { company_id, id }: Place, now: Date, leaseMs: number): Promise<Lease | null> {
+  const lease = randomUUID()
+  const claimed = await tx.query(sql`
+    UPDATE webhook_runs SET lease = ${lease}, date_leased = ${new Date(now.getTime() + leaseMs)}
+    WHERE company_id = ${company_id} AND id = ${id} AND (date_leased IS NULL OR date_leased <= ${now}) RETURNING 1 AS one`)
+  return claimed.length ? { company_id, id, lease } : null
+}
+
+/** The condition that a row `r` of webhook_runs is still leased to this process. */
+export const isHeld = ({ company_id, id, lease }: Lease, now: Date): Sql =>
+  sql`r.company_id = ${company_id} AND r.id = ${id} AND r.lease = ${lease} AND r.date_leased > ${now}`
+
+/** Keeps a webhook for longer. */
+export const renew = (tx: Tx, held: Lease, now: Date, leaseMs: number): void =>
+  tx.send(sql`UPDATE webhook_runs r SET date_leased = ${new Date(now.getTime() + leaseMs)} WHERE ${isHeld(held, now)}`)
+
+/** Gives a webhook back, and says when somebody has to look at it again. */
+export const release = (tx: Tx, { company_id, id, lease }: Lease, { dueAt, follows }: { dueAt: Date | null; follows: boolean }): void =>
+  tx.send(sql`
+    UPDATE webhook_runs SET lease = NULL, date_leased = NULL, date_due = ${dueAt}, follows = ${follows}
+    WHERE company_id = ${company_id} AND id = ${id} AND lease = ${lease}`)

@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import { administering } from '../../core/access.ts'
+import { archives, Paged } from '../../core/page.ts'
+import { operation, resource } from '../../http/operation.ts'
+import { below, COMPANY } from '../../http/path.ts'
+import { ping } from '../webhook-deliveries/ping.ts'
+import {
+  archiveWebhook,
+  createWebhook,
+  disableWebhook,
+  enableWebhook,
+  getProgress,
+  getWebhook,
+  listWebhooks,
+  replayWebhook,
+  restoreWebhook,
+  rotateWebhook,
+  updateWebhook,
+} from './queries.ts'
+import {
+  IssuedWebhook,
+  MAX_WEBHOOKS,
+  Replay,
+  Webhook,
+  WebhookAttempt,
+  WebhookCreate,
+  WebhookEnable,
+  WebhookPatch,
+  WebhookProgress,
+  WebhookReplay,
+  WebhookRotate,
+} from './schema.ts'
+
+const all = below(COMPANY, 'webhooks')
+const one = below(all, '{webhook_id}')
+const needs = administering('ADMIN')
+const scopeOf = ({ company_id, webhook_id }: { company_id: string; webhook_id: string }) => ({ company_id, id: webhook_id })
+const tooMany = { too_many_webhooks: `The company already has ${MAX_WEBHOOKS} webhooks` }
+
+export const webhooks = resource(
+  {
+    Webhooks: 'Endpoints of yours that changes are posted to: signed, retried for 72 hours, and numbered',
+  },
+  [
+    operation({
+      id: 'webhooks.list',
+      method: 'GET',
+      path: all,
+      needs,
+      summary: 'List the webhooks of a company',
+      query: Type.Object({ ...archives }),
+      reply: [200, Paged(Webhook)],
+      run: ({ db, params, query }) => listWebhooks(db, params.company_id, query),
+    }),
+    operation({
+      id: 'webhooks.create',
+      method: 'POST',
+      path: all,
+      needs,
+      summary: 'Create a webhook',
+      description:
+        'Everything that happens from now on is posted to its URL, as the changes feed tells it. The secret, which signs the deliveries as Standard Webhooks says, is shown only in the reply.',
+      body: WebhookCreate,
+      reply: [201, IssuedWebhook],
+      secret: true,
+      emits: ['webhook.created'],
+      conflicts: tooMany,
+      run: ({ db, params, body, outbound }) => createWebhook(db, params.company_id, body, outbound.networks),
+    }),
+    operation({
+      id: 'webhooks.get',
+      method: 'GET',
+      path: one,
+      needs,
+      summary: 'Get a webhook',
+      reply: [200, Webhook],
+      run: ({ db, params }) => getWebhook(db, scopeOf(params)),
+    }),
+    operation({
+      id: 'webhooks.update',
+      method: 'PATCH',
+      path: one,
+      needs,
+      summary: 'Change a webhook',
+      description: 'Deliveries that wait are sent to the new URL, with what the webhook may see then.',
+      body: WebhookPatch,
+      reply: [200, Webhook],
+      emits: ['webhook.updated'],
+      run: ({ db, params, body, outbound }) => updateWebhook(db, scopeOf(params), body, outbound.networks),
+    }),
+    operation({
+      id: 'webhooks.delete',
+      method: 'DELETE',
+      path: one,
+      needs,
+      summary: 'Archive a webhook',
+      description: 'Nothing is sent any more. It can be restored for 30 days.',
+      reply: [204],
+      emits: ['webhook.deleted'],
+      run: ({ db, params }) => archiveWebhook(db, scopeOf(params)),
+    }),
+    operation({
+      id: 'webhooks.restore',
+      method: 'POST',
+      path: below(one, 'restore'),
+      needs,
+      summary: 'Restore an archived webhook',
+      description: 'If it is enabled, everything that happened in between is sent.',
+      reply: [200, Webhook],
+      emits: ['webhook.restored'],
+      conflicts: tooMany,
+      run: ({ db, params }) => restoreWebhook(db, scopeOf(params)),
+    }),
+    operation({
+      id: 'webhooks.getProgress',
+      method: 'GET',
+      path: below(one, 'progress'),
+      needs,
+      summary: 'See how far the deliveries of a webhook are',
+      reply: [200, WebhookProgress],
+      run: ({ db, params }) => getProgress(db, scopeOf(params)),
+    }),
+    operation({
+      id: 'webhooks.rotate',
+      method: 'POST',
+      path: below(one, 'rotate'),
+      needs,
+      summary: 'Replace the secret of a webhook',
+      description: 'Both secrets sign during the overlap, so the receiver can change over at any moment of it.',
+      body: WebhookRotate,
+      reply: [200, IssuedWebhook],
+      secret: true,
+      emits: ['webhook.rotated'],
+      conflicts: { rotating: 'The secret was rotated already, and the old one still signs' },
+      run: ({ db, params, body }) => rotateWebhook(db, scopeOf(params), body.overlap_seconds),
+    }),
+    operation({
+      id: 'webhooks.enable',
+      method: 'POST',
+      path: below(one, 'enable'),
+      needs,
+      summary: 'Enable a webhook',
+      body: WebhookEnable,
+      reply: [200, Webhook],
+      emits: ['webhook.enabled'],
+      conflicts: { webhook_enabled: 'The webhook is enabled already' },
+      run: ({ db, params, body }) => enableWebhook(db, scopeOf(params), body),
+    }),
+    operation({
+      id: 'webhooks.disable',
+      method: 'POST',
+      path: below(one, 'disable'),
+      needs,
+      summary: 'Disable a webhook',
+      description: 'Events wait for up to 30 days. `enable` sends them, or skips them.',
+      reply: [200, Webhook],
+      emits: ['webhook.disabled'],
+      run: ({ db, params }) => disableWebhook(db, scopeOf(params), 'MANUAL'),
+    }),
+    operation({
+      id: 'webhooks.ping',
+      method: 'POST',
+      path: below(one, 'ping'),
+      needs,
+      summary: 'Post a test delivery',
+      description:
+        'Sends a delivery of type `webhook.ping` at once, and waits up to ten seconds for the response. It works for a disabled webhook, too, has no number, and is not kept.',
+      computes: true,
+      sends: true,
+      // It may wait for the receiver. Many of them at once must not take the place of other requests.
+      heavy: () => true,
+      reply: [200, WebhookAttempt],
+      run: async ({ db, params, outbound }) => ({ before: null, after: null, reply: await ping(db, scopeOf(params), outbound.sender) }),
+    }),
+    operation({
+      id: 'webhooks.replay',
+      method: 'POST',
+      path: below(one, 'replay'),
+      needs,
+      summary: 'Send the events of a time again',
+      description:
+        'Sends events of the last 30 days a second time, with numbers of their own and the `webhook-id` that they had. New events are sent in between.',
+      body: WebhookReplay,
+      reply: [200, Replay],
+      emits: ['webhook.replayed'],
+      conflicts: { replaying: 'Another replay is not at its end', webhook_disabled: 'The webhook is disabled' },
+      run: ({ db, params, body }) => replayWebhook(db, scopeOf(params), body),
+    }),
+  ],
+)
