@@ -12,12 +12,13 @@ export class Credential {
   #current: Promise<string> | undefined
 
   constructor(options: ClientOptions) {
-    const { token, apiKey } = options as { token?: Source; apiKey?: Source }
-    const source = token ?? apiKey
+    const { token, apiKey, session } = options as { token?: Source; apiKey?: Source; session?: true }
+    // The header of the console, without which its cookie counts for nothing.
+    const source = token ?? apiKey ?? (session && '1')
     // In JavaScript, a variable of the environment that is not set arrives here as undefined.
-    if (!source) throw new TypeError('The client has no credential. Give it an apiKey or a token.')
+    if (!source) throw new TypeError('The client has no credential. Give it an apiKey, a token or a session.')
     this.#source = source
-    this.#header = token ? 'authorization' : 'x-api-key'
+    this.#header = token ? 'authorization' : apiKey ? 'x-api-key' : 'x-guildhall-console'
     this.#prefix = token ? 'Bearer ' : ''
   }
 

@@ -23,6 +23,8 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
   readonly needs: Problem['needs']
   /** The resource that stands in the way, if the code is `duplicate` or `user_archived`. */
   readonly id: string | undefined
+  /** How much there is of what the request wants more of, for example if the code is `not_enough_experience`. */
+  readonly available: number | undefined
   /** The whole problem, with fields that this version does not know. */
   readonly problem: Partial<Problem>
 
@@ -39,6 +41,7 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
     this.reason = problem.reason
     this.needs = problem.needs
     this.id = problem.id
+    this.available = problem.available
     this.problem = problem
   }
 

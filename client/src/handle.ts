@@ -11,13 +11,14 @@ export interface HandleSpec {
   readonly [name: string]: string | readonly [path: string, below?: HandleSpec]
 }
 
-/** The method of each kind of operation, and its argument besides ids and options. C only computes, L is a list. */
+/** The method of each kind of operation, and its argument besides ids and options. C and N only compute, L is a list. */
 const KINDS: Record<string, readonly [method: string, argument?: 'query' | 'body']> = {
   L: ['GET', 'query'],
   Q: ['GET', 'query'],
   G: ['GET'],
   B: ['POST', 'body'],
   C: ['POST', 'body'],
+  N: ['POST'],
   P: ['POST'],
   U: ['PUT', 'body'],
   A: ['PATCH', 'body'],
@@ -37,7 +38,7 @@ function operationOf(transport: Transport, kind: string, template: string) {
     const path = template.replace(/\*/g, () => segment(args.shift()))
     const given = argument && (args.shift() as object | undefined)
     const options = args.shift() as ChangeOptions | undefined
-    const request = { method, path, ...(argument && { [argument]: given }), options, isSafe: /[LQGCD]/.test(kind) }
+    const request = { method, path, ...(argument && { [argument]: given }), options, isSafe: /[LQGCND]/.test(kind) }
     if (kind !== 'L') return transport.send(request)
     // The limit that the caller asks for wins. Every other part of a position replaces that of the first page.
     return new List(

@@ -10,9 +10,17 @@ export interface TokenCredential {
   token: string | (() => string | Promise<string>)
 }
 
-export type ClientOptions = (KeyCredential | TokenCredential) & {
+/** The session of the console, for pages of the service itself: the browser sends its cookie, which no script can read. */
+export interface SessionCredential {
+  session: true
+}
+
+interface ServiceAddress {
   /** The address of the service, such as `https://guildhall.example`, without `/api/v1`. In a page of the service itself it may be empty. */
   baseUrl: string
+}
+
+export type ClientOptions = (((KeyCredential | TokenCredential) & ServiceAddress) | (SessionCredential & Partial<ServiceAddress>)) & {
   /** Number of times that a failed request is repeated. Default: 2 */
   retries?: number | undefined
   /** Milliseconds that one attempt may take, with its reply. Default: 60,000 */

@@ -33,17 +33,17 @@ export class Transport {
   constructor(options: ClientOptions) {
     this.#options = options
     this.#credential = new Credential(options)
+    const { baseUrl = '' } = options
     // fetch refuses such an address, and would show the password in its error.
-    if (/^https?:\/\/[^/?#]*@/.test(options.baseUrl)) throw new TypeError('baseUrl must not have a user or a password.')
-    if (options.baseUrl && !/^https?:\/\//.test(options.baseUrl))
-      throw new TypeError(`baseUrl must begin with https:// or http://: ${options.baseUrl}`)
+    if (/^https?:\/\/[^/?#]*@/.test(baseUrl)) throw new TypeError('baseUrl must not have a user or a password.')
+    if (baseUrl && !/^https?:\/\//.test(baseUrl)) throw new TypeError(`baseUrl must begin with https:// or http://: ${baseUrl}`)
   }
 
   /** Sends a request until it succeeds, must not be repeated, or has been repeated often enough. All attempts have the same Idempotency-Key. */
   async send(request: Request): Promise<unknown> {
     const { method, options = {}, isSafe } = request
     const { signal, retries = this.#options.retries ?? 2, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options
-    const headers: Record<string, string> = isSafe ? {} : { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+    const headers: Record<string, string> = isSafe ? {} : { 'idempotency-key': options.idempotencyKey ?? newKey() }
     let mayBeRemoved = false
     for (let attempt = 0; ; attempt++) {
       try {
@@ -81,7 +81,7 @@ export class Transport {
     credential: [name: string, value: string],
     signal: AbortSignal,
   ) {
-    const { baseUrl, fetch = globalThis.fetch } = this.#options
+    const { baseUrl = '', fetch = globalThis.fetch } = this.#options
     const { onBehalfOf, ifMatch } = options
     // The last one of a name wins, whatever its case is.
     const headers = headersOf([
@@ -98,6 +98,8 @@ export class Transport {
     const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}${textOf(query)}`
     // The API never redirects. A redirect that is followed would carry the key to another place.
     const init: RequestInit = { method, headers, signal, redirect: 'manual' }
+    // Only pages have cookies, and some other runtimes refuse the field.
+    if ('session' in this.#options) init.credentials = 'same-origin'
     if (body !== undefined) init.body = JSON.stringify(body)
     try {
       return await fetch(url, init)
@@ -127,6 +129,9 @@ function textOf(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return given.length ? `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}` : ''
 }
+
+/** Makes an Idempotency-Key. Pages over plain HTTP have no randomUUID. */
+const newKey = (): string => crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 async function read(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause) => {

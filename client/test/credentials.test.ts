@@ -133,3 +133,24 @@ test('an address with a password is an error at once, which does not show it', (
     (error) => error instanceof TypeError && /baseUrl/.test(error.message) && !/secret/.test(inspect(error)),
   )
 })
+
+test('a session sends the header of the console and lets the browser send the cookie, and nothing else', async () => {
+  const seen: RequestInit[] = []
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    seen.push(init as RequestInit)
+    return Response.json({ code: 'unauthorized' }, { status: 401 })
+  }
+  const gh = new Guildhall({ session: true, fetch })
+  for (const attempt of [gh.me.get(), gh.consoleSession.create({ key: 'glh_x' }), gh.consoleSession.delete()])
+    await assert.rejects(attempt, (error) => ApiError.is(error, 'unauthorized'))
+  assert.equal(seen.length, 3)
+  for (const { headers, credentials } of seen) {
+    const sent = headers as Headers
+    assert.deepEqual([sent.get('x-guildhall-console'), sent.get('x-api-key'), sent.get('authorization')], ['1', null, null])
+    assert.equal(credentials, 'same-origin')
+  }
+  const withKey = new Guildhall({ apiKey: 'glh_x', baseUrl: '', fetch })
+  await assert.rejects(withKey.me.get())
+  const { credentials, headers } = seen[3] as RequestInit
+  assert.deepEqual([credentials, (headers as Headers).get('x-guildhall-console')], [undefined, null])
+})

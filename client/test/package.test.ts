@@ -36,8 +36,11 @@ test('the whole client, with all operations, is small', async (t) => {
   const gzipped = gzipSync(bytes, { level: 9 }).length
   t.diagnostic(`@guildhall/client: ${bytes.length} bytes minified, ${gzipped} gzipped, of at most ${MAX_GZIPPED_BYTES}`)
   assert.ok(gzipped <= MAX_GZIPPED_BYTES, `${gzipped} bytes`)
-  const dice = await bundle('src/dice.ts')
-  t.diagnostic(`@guildhall/client/dice: ${dice.length} bytes minified, ${gzipSync(dice, { level: 9 }).length} gzipped`)
+  for (const entry of ['dice', 'webhooks']) {
+    const part = await bundle(`src/${entry}.ts`)
+    t.diagnostic(`@guildhall/client/${entry}: ${part.length} bytes minified, ${gzipSync(part, { level: 9 }).length} gzipped`)
+  }
+  assert.doesNotMatch(Buffer.from(bytes).toString(), /webhook-signature/, 'webhooks are verified by an entry of their own')
 })
 
 test('the package says its version, and depends on nothing', () => {
@@ -66,6 +69,8 @@ test('npm pack makes a package of plain JavaScript and declarations that imports
       cwd: folder,
     })
     assert.match(stdout, new RegExp(VERSION.replaceAll('.', '\\.')))
+    const entries = "import('@guildhall/client/webhooks').then(({ verifyWebhook }) => console.log(typeof verifyWebhook)); 0"
+    assert.match((await run(node, ['-p', entries], { cwd: folder })).stdout, /function/)
   }
   await t.test('publint and arethetypeswrong find nothing', { skip: missingTools }, async () => {
     await run(process.execPath, [join(TOOLS, 'publint/src/cli.js'), '--strict', installed])
@@ -82,7 +87,8 @@ const node20 = () => join(TOOLS, `node20-linux-${process.arch}/bin/node`)
 
 const CONSUMER = `
 import { parse, verifyRoll } from '@guildhall/client/dice'
-import { ApiError, type Character, type ClientOptions, type ErrorCode, Guildhall, metaOf } from '@guildhall/client'
+import { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from '@guildhall/client/webhooks'
+import { ApiError, type FeedItem, type Character, type ClientOptions, type ErrorCode, Guildhall, metaOf } from '@guildhall/client'
 
 const gh = new Guildhall({ apiKey: 'glh_x', baseUrl: 'https://guildhall.example', fetch: globalThis.fetch })
 const options: ClientOptions = { token: async () => 'glu_x', baseUrl: '' }
@@ -123,6 +129,18 @@ export async function check(signal: AbortSignal): Promise<Character> {
   console.log(verdict, parse('2d6').addends.length)
   console.log(all, one, many, nothing, metaOf(crane)?.etag)
   return campaign.characters.update(crane.id, { name: 'Crane' }, { ifMatch: crane })
+}
+
+export async function receive(request: Request, other: WebhookHeaders, body: Uint8Array): Promise<FeedItem | string> {
+  const event: WebhookEvent = await verifyWebhook('whsec_x', request.headers, await request.text(), { toleranceSeconds: 60 })
+  const fromElsewhere: { title: string } = await verifyWebhook<{ title: string }>('whsec_x', other, body)
+  if (event.type === 'webhook.ping') return event.data.webhook_id + fromElsewhere.title
+  // @ts-expect-error Only a ping names its webhook.
+  console.log(event.data.webhook_id)
+  if (event.type === 'dice_roll.created') console.log(event.data.change === 'UPSERT', event.campaign_id)
+  // @ts-expect-error No such type.
+  if (event.type === 'dice_roll.eaten') throw new WebhookError('bad_signature')
+  return event
 }
 `
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { newCompany, url } from '../../server/test/harness.ts'
+import { startReceiver } from '../../server/test/receiver.ts'
 import { startService } from '../../server/test/service.ts'
 import { ConnectionError, Guildhall, metaOf } from '../src/index.ts'
+import { verifyWebhook, type WebhookPing } from '../src/webhooks.ts'
 
 type Relay = (client: Socket, service: Socket) => void
 
@@ -61,4 +63,32 @@ test('a call survives a service that is killed, if another process has its place
   assert.equal(metaOf(user)?.replayed, true)
   assert.deepEqual(used, addresses)
   await assert.rejects(new Guildhall({ apiKey: key, baseUrl: first.base, retries: 1 }).me.get(), ConnectionError)
+})
+
+test('pings and changes that a service sends are verified, with the old and the new secret during a rotation', async () => {
+  const { key, company_id } = await newCompany()
+  const service = await startService({ DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.1' })
+  const company = new Guildhall({ apiKey: key, baseUrl: service.base }).company(company_id)
+  const arrived: (() => void)[] = []
+  const receiver = await startReceiver(() => void arrived.shift()?.())
+  const next = () => new Promise<void>((resolve) => arrived.push(resolve))
+  const { id, secret } = await company.webhooks.create({ name: 'Bot', url: receiver.url, types: ['user.created'], sight: 'ALL' })
+
+  assert.equal((await company.webhooks.ping(id)).status, 204)
+  const [sent = assert.fail()] = receiver.received
+  const ping = await verifyWebhook(secret, sent.headers, sent.text)
+  assert.ok(ping.type === 'webhook.ping')
+  const expected: WebhookPing = { ...ping, company_id, data: { webhook_id: id } }
+  assert.deepEqual([Object.keys(ping), ping], [['id', 'type', 'timestamp', 'company_id', 'data'], expected])
+
+  const { secret: newer } = await company.webhooks.rotate(id, {})
+  const delivered = next()
+  const user = await company.users.create({ name: 'Mina', role: 'PLAYER' })
+  await delivered
+  const { headers, text } = receiver.received[1] ?? assert.fail()
+  for (const given of [secret, newer]) {
+    const event = await verifyWebhook(given, headers, text)
+    assert.ok(event.type !== 'webhook.ping')
+    assert.deepEqual([event.type, event.data.id, event.data.resource?.name], ['user.created', user.id, 'Mina'])
+  }
 })

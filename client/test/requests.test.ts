@@ -92,6 +92,15 @@ test('GET, DELETE and a POST that only computes have no Idempotency-Key, and are
   assert.deepEqual([...keysOf(seen)], [undefined])
 })
 
+test('a POST that only computes, and has no body, takes options', async () => {
+  const { gh, seen } = await scripted([cut, answer(200, {})])
+  await gh.company('c1').webhooks.ping('w1', { onBehalfOf: 'u1' })
+  assert.deepEqual(
+    seen.map(({ method, path, headers, body }) => [method, path, headers['on-behalf-of'], headers['idempotency-key'], body]),
+    Array(2).fill(['POST', '/api/v1/companies/c1/webhooks/w1/ping', 'u1', undefined, '']),
+  )
+})
+
 test('a request is repeated twice by default, and as often as an option says', async () => {
   const broken = await scripted([cut])
   await assert.rejects(broken.gh.me.get(), ConnectionError)

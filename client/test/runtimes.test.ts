@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { newWebhookSecret, secretText, signaturesOf } from '../../server/src/outbound/sign.ts'
 import { missingBrowser, openPage, serveFolder } from '../../server/test/browser.ts'
 import { newDeveloper, url } from '../../server/test/harness.ts'
 import { startService } from '../../server/test/service.ts'
 import { installClient, repository, run } from './install.ts'
-import { SUMMARY, USER_SUMMARY } from './story.js'
+import { SUMMARY, USER_SUMMARY, WEBHOOK_SUMMARY } from './story.js'
 
 // Plays the same story with the built package in every runtime that is installed.
 
@@ -24,6 +25,15 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 // A process of its own, which gives events their order: streams need it.
 const { base: baseUrl } = await startService({ DATABASE_URL: url, CORS_ORIGINS: '*' })
 const apiKey = (await newDeveloper(true)).key
+/** A webhook as the service sends it now, with a second signature as during a rotation. */
+function newDelivery() {
+  const [key, other] = [newWebhookSecret(), newWebhookSecret()]
+  const body = JSON.stringify({ id: 'n1', type: 'note.created', data: { title: 'Würfel 🎲' } })
+  const seconds = Math.floor(Date.now() / 1000)
+  const signatures = signaturesOf([other, key], 'n1', seconds, body)
+  const headers = { 'webhook-id': 'n1', 'webhook-timestamp': String(seconds), 'webhook-signature': signatures }
+  return { secret: secretText(key), headers, body }
+}
 await installClient(folder)
 writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
 cpSync(join(repository, 'client/test/story.js'), join(folder, 'story.js'))
@@ -31,12 +41,14 @@ writeFileSync(
   join(folder, 'main.js'),
   `import * as base from '@guildhall/client'
      import { verifyRoll } from '@guildhall/client/dice'
-     import { play, playAsUser } from './story.js'
+     import * as webhooks from '@guildhall/client/webhooks'
+     import { play, playAsUser, receive } from './story.js'
      const client = { ...base, verifyRoll }
-     const [baseUrl, apiKey] = globalThis.Deno ? Deno.args : process.argv.slice(2)
+     const [baseUrl, apiKey, delivery] = globalThis.Deno ? Deno.args : process.argv.slice(2)
      const { summary, token, place } = await play(client, { baseUrl, apiKey })
      console.log(summary)
-     console.log(await playAsUser(client, { baseUrl, token, place }))`,
+     console.log(await playAsUser(client, { baseUrl, token, place }))
+     console.log(await receive(webhooks, JSON.parse(delivery)))`,
 )
 
 for (const [name, path, args] of [
@@ -47,8 +59,9 @@ for (const [name, path, args] of [
 ] as const) {
   test(`the client works on ${name}`, { skip: missing(path) }, async () => {
     const env = { PATH: process.env.PATH, HOME: folder, DENO_NO_UPDATE_CHECK: '1' }
-    const { stdout } = await run(path, [...args, 'main.js', baseUrl, apiKey], { cwd: folder, env, timeout: 30_000 })
-    assert.deepEqual(stdout.trim().split('\n'), [SUMMARY, USER_SUMMARY])
+    const given = [baseUrl, apiKey, JSON.stringify(newDelivery())]
+    const { stdout } = await run(path, [...args, 'main.js', ...given], { cwd: folder, env, timeout: 30_000 })
+    assert.deepEqual(stdout.trim().split('\n'), [SUMMARY, USER_SUMMARY, WEBHOOK_SUMMARY])
   })
 }
 
@@ -65,13 +78,14 @@ test('the client works on workerd', { skip: missing(join(TOOLS, 'miniflare/packa
     stdin: {
       contents: `import * as base from '@guildhall/client'
         import { verifyRoll } from '@guildhall/client/dice'
-        import { play, playAsUser } from './story.js'
+        import * as webhooks from '@guildhall/client/webhooks'
+        import { play, playAsUser, receive } from './story.js'
         export default { async fetch(request) {
           const client = { ...base, verifyRoll }
-          const { baseUrl, apiKey } = await request.json()
+          const { baseUrl, apiKey, delivery } = await request.json()
           try {
             const { summary, token, place } = await play(client, { baseUrl, apiKey })
-            return Response.json([summary, await playAsUser(client, { baseUrl, token, place })])
+            return Response.json([summary, await playAsUser(client, { baseUrl, token, place }), await receive(webhooks, delivery)])
           } catch (error) { return new Response(error.stack, { status: 500 }) }
         } }`,
       resolveDir: folder,
@@ -83,10 +97,13 @@ test('the client works on workerd', { skip: missing(join(TOOLS, 'miniflare/packa
   const { Miniflare } = await import(pathToFileURL(join(TOOLS, 'miniflare/dist/src/index.js')).href)
   const worker = new Miniflare({ modules: true, script: outputFiles[0]?.text, compatibilityDate: '2026-07-01' })
   try {
-    const reply = await worker.dispatchFetch('http://worker', { method: 'POST', body: JSON.stringify({ baseUrl, apiKey }) })
+    const reply = await worker.dispatchFetch('http://worker', {
+      method: 'POST',
+      body: JSON.stringify({ baseUrl, apiKey, delivery: newDelivery() }),
+    })
     const text = await reply.text()
     assert.equal(reply.status, 200, text)
-    assert.deepEqual(JSON.parse(text), [SUMMARY, USER_SUMMARY])
+    assert.deepEqual(JSON.parse(text), [SUMMARY, USER_SUMMARY, WEBHOOK_SUMMARY])
   } finally {
     await worker.dispose()
   }

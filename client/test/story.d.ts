@@ -1,2 +1,3 @@
 export declare const SUMMARY: string
 export declare const USER_SUMMARY: string
+export declare const WEBHOOK_SUMMARY: string

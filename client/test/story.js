@@ -52,4 +52,15 @@ export async function playAsUser({ Guildhall, ApiError }, { baseUrl, token, plac
   return [me.kind, asked, value.type, ApiError.is(refused, 'forbidden') && refused.reason].join(' ')
 }
 
+/** Verifies a webhook, as a receiver in this runtime does: by the headers of a Request and by those of Node, as text and as bytes. */
+export async function receive({ verifyWebhook, WebhookError }, { secret, headers, body }) {
+  const request = new Request('http://receiver.example/hook', { method: 'POST', headers, body })
+  const event = await verifyWebhook(secret, request.headers, await request.text())
+  const again = await verifyWebhook(secret, headers, new TextEncoder().encode(body))
+  const changed = await verifyWebhook(secret, headers, `${body} `).catch((error) => error)
+  const old = await verifyWebhook(secret, headers, body, { now: () => Date.now() + 3_600_000 }).catch((error) => error)
+  return [event.type, again.data.title, changed instanceof WebhookError && changed.code, old.code].join(' ')
+}
+
+export const WEBHOOK_SUMMARY = 'note.created Würfel 🎲 bad_signature too_old'
 export const USER_SUMMARY = 'USER 2 note.updated api_key_required'
