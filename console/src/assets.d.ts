@@ -1,0 +1,2 @@
+// The bundler takes style sheets from imports.
+declare module '*.css'

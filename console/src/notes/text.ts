@@ -1,0 +1,60 @@
+import type { NoteVisibility } from '@guildhall/client'
+
+/** The words of notes, and of the dialog in which texts are written. */
+export const text = {
+  visibility: {
+    EVERYONE: 'Open',
+    STORYTELLER: 'Storytellers',
+    AUTHOR: 'Mine',
+  } satisfies Record<NoteVisibility, string>,
+  /** A note of somebody else that only its author and admins see. */
+  othersOwn: 'Author only',
+  visibilityChoices: [
+    ['EVERYONE', 'Open: everyone in the campaign reads it'],
+    ['STORYTELLER', 'Storytellers: hidden from players'],
+    ['AUTHOR', 'Mine: nobody else reads it'],
+  ] as const satisfies readonly (readonly [NoteVisibility, string])[],
+  write: 'Write a note',
+  empty: 'No notes yet',
+  emptyText: 'A note may be open to all, for the storytellers, or yours alone.',
+  emptyNotebook: 'Your notebook is empty',
+  emptyNotebookText: 'Only you can read the notes in your notebook.',
+  newNote: 'New note',
+  editNote: 'Edit the note',
+  note: 'Note',
+  gone: {
+    title: 'This note is not there',
+    text: 'It was archived or deleted, or it is hidden from you.',
+  },
+  title: 'Title',
+  body: 'Text',
+  markdownHint: 'Markdown: **bold**, _italic_, - lists, # headings, [links](https://…). Ctrl and Enter save.',
+  whoReads: 'Who reads it',
+  by: (name: string) => `by ${name}`,
+  edited: 'edited',
+  edit: 'Edit',
+  archive: 'Archive',
+  archiveTitle: (name: string) => `Archive “${name}”?`,
+  archiveText: 'It can be restored for 30 days.',
+  archived: 'Archived.',
+  saved: 'Saved.',
+  archivedOnes: 'Archived',
+  noneArchived: 'Nothing is archived.',
+  views: [
+    ['write', 'Write'],
+    ['preview', 'Preview'],
+  ] as const,
+  viewsLabel: 'Write or preview',
+  nothingToPreview: 'There is nothing to show yet.',
+  discardTitle: 'Discard what you wrote?',
+  keepWriting: 'Keep writing',
+  discard: 'Discard',
+  conflict: {
+    title: 'Someone else changed this in the meantime',
+    text: 'Nothing is lost: your text is still in the form. This is what is saved now:',
+    noText: 'No text',
+    keepMine: 'Save mine over it',
+    takeTheirs: 'Take theirs',
+    gone: 'Someone else archived this in the meantime. Your text is still in the form: copy it if you need it.',
+  },
+}

@@ -1,0 +1,47 @@
+/** The words of the page of a campaign's ruleset. */
+export const text = {
+  title: 'Rules',
+  none: 'This campaign is played without a ruleset',
+  noneTeller: 'With a ruleset, sheets have its groups, derived values, rolls and prices. Everything that is on the sheets now stays.',
+  noneReader: 'Sheets are free: traits and trackers have any names and values. Storytellers may choose a ruleset.',
+  choose: 'Choose a ruleset',
+  change: 'Change',
+  remove: 'Remove',
+  version: (number: number | null) => `Version ${number ?? '–'}`,
+  retired: 'Retired',
+  license: 'License',
+  source: 'Source',
+  changes: 'Changes',
+  open: 'Open the ruleset',
+  modes: [
+    ['STRICT', 'Strict', 'A change of a sheet that would break a rule is rejected.'],
+    ['ADVISORY', 'Advisory', 'Every change is possible. The sheet shows which rules it breaks.'],
+  ] as const,
+  mode: 'How the rules apply',
+  form: {
+    title: 'Ruleset of the campaign',
+    ruleset: 'Ruleset',
+    version: 'Version',
+    pick: 'Choose …',
+    submit: 'Play by it',
+    done: (name: string) => `The campaign is played by ${name} now.`,
+    noRulesets: 'The company has no published ruleset yet.',
+    addOne: 'Go to the rulesets of the company',
+    noVersions: 'This ruleset has no published version. Publish its draft first.',
+    accept: 'Choose it all the same. The characters stay as they are, and their sheets show the faults.',
+  },
+  report: {
+    title: 'What it does to the characters',
+    characters: (count: number) =>
+      count === 0 ? 'The campaign has no characters yet.' : count === 1 ? '1 character was checked.' : `${count} characters were checked.`,
+    changed: (count: number) => (count === 1 ? 'The sheet of 1 is carried over.' : `The sheets of ${count} are carried over.`),
+    fit: 'All of them fit the rules.',
+    unfit: (count: number) => (count === 1 ? '1 breaks a rule:' : `${count} break a rule:`),
+    more: (count: number) => `And ${count} more.`,
+  },
+  removal: {
+    title: 'Play without a ruleset?',
+    text: 'Everything on the sheets stays. Derived values, rolls by name and prices disappear until a ruleset is chosen again.',
+    done: 'The campaign is played without a ruleset now.',
+  },
+}

@@ -1,0 +1,41 @@
+export const text = {
+  title: 'Sign in',
+  withKey: 'The API key of a developer. The service exchanges it for a cookie that no script can read; this page does not keep it.',
+  key: 'API key',
+  submit: 'Sign in',
+  withoutKey: 'You play in a campaign? Ask whoever runs your game for a sign-in link.',
+  operator: 'You run this service? Create a link for yourself with',
+  command: 'guildhall console-link',
+  ended: 'Your session has ended. Sign in again to go on where you were.',
+  player: {
+    ended: 'Your session has ended. A new link leads back to where you were.',
+    ask: 'Ask whoever runs your game for a new sign-in link.',
+  },
+  link: {
+    titles: { user: 'Welcome to the table', developer: 'Welcome' },
+    text: 'This link signs you in on this device. It works once.',
+    hours: 'The session ends after 12 hours.',
+    remember: 'Stay signed in for 30 days',
+    rememberHint: 'Only on a device of your own. Otherwise the session ends after 12 hours.',
+    submit: 'Sign in',
+  },
+  invited: {
+    title: 'You are invited to a campaign',
+    text: 'To join it, you need to be signed in. Ask whoever runs your game for a sign-in link of your own, and open it in this browser.',
+    kept: 'The invite is kept here for a day: you do not have to open it again.',
+    afterwards: 'After that, you can join the campaign that you are invited to.',
+  },
+  failed: {
+    title: 'This link does not sign you in',
+    used: 'The sign-in link was used already, has expired or was revoked. Ask for a new one.',
+    incomplete: 'The sign-in link is not complete. Copy all of it, or ask for a new one.',
+    player: 'Links work once, and for a limited time. The person who gave you this one can make another.',
+    withKey: 'Sign in with an API key',
+  },
+  replace: {
+    title: (name: string) => `You are signed in as ${name}`,
+    text: 'You opened a sign-in link. If you use it, it takes the place of your present session in this browser.',
+    submit: 'Use the link',
+    stay: (name: string) => `Stay signed in as ${name}`,
+  },
+}

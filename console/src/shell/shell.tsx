@@ -1,0 +1,151 @@
+import type { Me } from '@guildhall/client'
+import type { ComponentChildren } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import { ActingContext, CampaignContext, LiveContext } from '../data/acting.ts'
+import { signOut } from '../data/session.ts'
+import { useStore } from '../data/store.ts'
+import { hrefOf, usePath } from '../router.ts'
+import { SearchButton } from '../search/search-button.tsx'
+import { text } from '../text.ts'
+import { type Theme, theme } from '../theme.ts'
+import { useAction } from '../ui/action.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { type NavItem, navItems } from './nav.ts'
+
+/** The frame around all pages: the bar at the top, and the navigation at the side, or at the bottom of a small screen. */
+export function Shell({ me, children }: { me: Me; children: ComponentChildren }) {
+  const items = navItems(me, useContext(ActingContext), useContext(CampaignContext))
+  return (
+    <div class="shell">
+      <a class="skip" href="#page">
+        {text.skip}
+      </a>
+      <TopBar me={me} />
+      <div class="shell-middle">
+        <SideNav items={items} />
+        <main id="page" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <BottomNav items={items} />
+    </div>
+  )
+}
+
+function TopBar({ me }: { me: Me }) {
+  const acting = useContext(ActingContext)
+  const live = useContext(LiveContext)
+  return (
+    <header class="top-bar">
+      <Mark />
+      {acting && (
+        <a class="company-name" href={hrefOf(acting.path)}>
+          {acting.company.name}
+        </a>
+      )}
+      <div class="top-right">
+        {live && <LiveMark live={live} />}
+        {acting && (
+          <a class={me.user ? 'acting self' : 'acting'} href={hrefOf(me.user ? acting.path : `/c/${acting.company.id}`)}>
+            {!me.user && <span class="acting-prefix">{text.actingAs} </span>}
+            {acting.user.name}
+          </a>
+        )}
+        {acting && <SearchButton />}
+        <ThemeSwitch />
+        <SignOut />
+      </div>
+    </header>
+  )
+}
+
+function LiveMark({ live }: { live: { state: Parameters<typeof useStore>[0] } }) {
+  const state = useStore(live.state) as keyof typeof text.live
+  return (
+    <span class={`live ${state}`} role="status">
+      {text.live[state]}
+    </span>
+  )
+}
+
+const NEXT: Record<Theme, Theme> = { auto: 'light', light: 'dark', dark: 'auto' }
+const THEME_ICONS = { auto: 'auto', light: 'sun', dark: 'moon' } as const
+
+function ThemeSwitch() {
+  const value = useStore(theme)
+  return <IconButton label={`${text.theme.label}: ${text.theme[value]}`} icon={THEME_ICONS[value]} onClick={() => theme.set(NEXT[value])} />
+}
+
+function SignOut() {
+  const { run, busy } = useAction(signOut)
+  return <IconButton label={text.signOut} icon="out" busy={busy} onClick={() => run()} />
+}
+
+function isCurrent(path: string, item: NavItem): boolean {
+  const plain = path.split('?')[0]
+  return plain === item.path || (!item.isExact && plain?.startsWith(`${item.path}/`) === true)
+}
+
+function NavLink({ item }: { item: NavItem }) {
+  const path = usePath()
+  return (
+    <a href={hrefOf(item.path)} aria-current={isCurrent(path, item) ? 'page' : undefined}>
+      <Icon name={item.icon} />
+      <span>{item.label}</span>
+    </a>
+  )
+}
+
+function SideNav({ items }: { items: NavItem[] }) {
+  return (
+    <nav class="shell-nav side-nav" aria-label={text.nav.label}>
+      {items.map((item) => (
+        <NavLink key={item.path} item={item} />
+      ))}
+    </nav>
+  )
+}
+
+const MAX_AT_BOTTOM = 5
+
+function BottomNav({ items }: { items: NavItem[] }) {
+  const path = usePath()
+  const [isOpen, setOpen] = useState(false)
+  const first = items.length > MAX_AT_BOTTOM ? items.slice(0, MAX_AT_BOTTOM - 1) : items
+  const rest = items.slice(first.length)
+  return (
+    <nav class="shell-nav bottom-nav" aria-label={text.nav.label}>
+      {first.map((item) => (
+        <NavLink key={item.path} item={item} />
+      ))}
+      {rest.length > 0 && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-current={rest.some((item) => isCurrent(path, item)) || undefined}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="more" />
+          <span>{text.nav.more}</span>
+        </button>
+      )}
+      {isOpen && (
+        <Dialog title={text.nav.more} onClose={() => setOpen(false)}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on any of the links closes the dialog. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: links are pressed with the keyboard, too. */}
+          <div class="more-nav" onClick={() => setOpen(false)}>
+            {rest.map((item) => (
+              <NavLink key={item.path} item={item} />
+            ))}
+          </div>
+          <footer>
+            <Button onClick={() => setOpen(false)}>{text.close}</Button>
+          </footer>
+        </Dialog>
+      )}
+    </nav>
+  )
+}

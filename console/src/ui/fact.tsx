@@ -1,0 +1,11 @@
+import type { ComponentChildren } from 'preact'
+
+/** A label and its value, in a list of facts. */
+export function Fact({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
