@@ -12,10 +12,11 @@ const VISIBLE_ONE_IN = 10
 
 const idOf = ({ base }: Pick<Company, 'base'>) => base.slice(base.lastIndexOf('/') + 1)
 
-/** Waits until every event has its position. */
+/** Waits until every event has its position, and every roll is in its tallies. */
 export async function untilSequenced(client: pg.Client): Promise<void> {
-  for (const end = Date.now() + MAX_SEQUENCING_MS; (await client.query('SELECT FROM outbox LIMIT 1')).rowCount !== 0; await sleep(100))
-    if (Date.now() > end) throw new Error('events have no positions after a minute')
+  for (const queue of ['outbox', 'tally_queue'])
+    for (const end = Date.now() + MAX_SEQUENCING_MS; (await client.query(`SELECT FROM ${queue} LIMIT 1`)).rowCount !== 0; await sleep(100))
+      if (Date.now() > end) throw new Error(`${queue} has rows after a minute`)
 }
 
 /** The cursor of the player of a company, so that the next change is the one at this position. */

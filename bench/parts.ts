@@ -13,8 +13,8 @@ const started = new Set<ChildProcess>()
 process.on('exit', () => started.forEach((child) => void child.kill('SIGKILL')))
 
 /** Starts a program and discards its output, which in production a log collector would read. */
-export async function start(args: string[], env: Record<string, string | undefined> = {}): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+export async function start(args: string[], env: Record<string, string | undefined> = {}, node = process.execPath): Promise<ChildProcess> {
+  const child = spawn(node, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
   started.add(child)
   child.once('exit', () => started.delete(child))
   return child
@@ -81,7 +81,7 @@ export async function service(
   program = absolutePath('../server/bin/guildhall.mjs'),
 ) {
   const port = Number(env.PORT) || (await freePort())
-  const args = ['--max-semi-space-size=8', program, 'serve', '--processes', String(processes)]
+  const args = ['--max-semi-space-size=16', program, 'serve', '--processes', String(processes)]
   const child = await start(args, { DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'off', LOG_FORMAT: 'json', ...env })
   await waitForAnswer(port, '/health/ready', maxStartMs)
   return { port, pid: child.pid as number, child }

@@ -37,7 +37,7 @@ interface Report {
   starts: Starts | null
 }
 
-const MAX_MEMORY_MB = 200
+const MAX_MEMORY_MB = 256
 const MAX_START_SECONDS = 3
 
 /** Formats rows as columns of equal width. */

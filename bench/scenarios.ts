@@ -18,7 +18,7 @@ const pool = { traits: ['strength', 'brawl'], difficulty: 7 }
 const newUser = { name: 'Newcomer', role: 'PLAYER' }
 
 export const scenarios: Scenario[] = [
-  { name: 'list users', floor: 'read', target: 0.75, requestFor: ({ base }) => ({ method: 'GET', path: `${base}/users?limit=10` }) },
+  { name: 'list users', floor: 'read', target: 0.6, requestFor: ({ base }) => ({ method: 'GET', path: `${base}/users?limit=10` }) },
   { name: 'get user', floor: 'read', target: 0.75, requestFor: ({ base, player }) => ({ method: 'GET', path: `${base}/users/${player}` }) },
   {
     name: 'list characters as a player',

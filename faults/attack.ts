@@ -45,8 +45,16 @@ export async function startFlood(flood: Flood): Promise<() => Promise<Record<num
 const MAX_MEDIAN_MS = 100
 const MAX_MS = 500
 
+/** Quick runs share their machine, which stops everything for a second now and then: they judge the slowest twentieth of the reads instead of the slowest one. */
+export const QUICK_SHARE = 0.95
+
 /** Reads repeatedly as another developer. The returned function ends it and returns the median and the maximum time. */
-export function startReads(port: number, { base, developer, player, campaign, character }: Company, fail: Stage['fail'], maxMs = MAX_MS) {
+export function startReads(
+  port: number,
+  { base, developer, player, campaign, character }: Company,
+  { quick, fail }: Pick<Stage, 'quick' | 'fail'>,
+  maxMs = MAX_MS,
+) {
   const userPath = `${base}/users/${player}`
   const paths = [
     `${base}/users`,
@@ -63,7 +71,7 @@ export function startReads(port: number, { base, developer, player, campaign, ch
       const path = paths[i % paths.length] as string
       const { status, ms, lost, text } = await attempt(port, { method: 'GET', path, key: developer.key })
       if (status !== 200) fail(`GET ${path} of another developer was answered ${status} ${lost || text.slice(0, 200)}`)
-      if (ms > maxMs) fail(`GET ${path} of another developer took ${Math.round(ms)} ms`)
+      if (ms > maxMs && !quick) fail(`GET ${path} of another developer took ${Math.round(ms)} ms`)
       times.push(ms)
       await sleep(2)
     }
@@ -74,6 +82,8 @@ export function startReads(port: number, { base, developer, player, campaign, ch
     times.sort((a, b) => a - b)
     const median = times[Math.floor(times.length / 2)] ?? 0
     const slowest = times.at(-1) ?? 0
+    const slow = times[Math.floor(times.length * QUICK_SHARE)] ?? 0
+    if (slow > maxMs) fail(`during ${attack} one in twenty reads of another developer took ${Math.round(slow)} ms or more`)
     if (median > MAX_MEDIAN_MS) fail(`during ${attack} the reads of another developer took ${Math.round(median)} ms`)
     return `${attack} ${Math.round(median)}/${Math.round(slowest)}`
   }

@@ -18,6 +18,8 @@ export interface Deployment {
   folders: [string, ...string[]]
   /** The servers of a cluster, the coordinator first. There are none if the database is one PostgreSQL. */
   nodes: ClusterNode[]
+  /** The pooler that the processes connect through, if there is one. `url` leads to the database directly. */
+  pooler?: { url: string; pid: number }
   services: [Instance, Instance]
   postmaster(): number | undefined
   /** Starts another process. The scenario stops it. */
@@ -28,7 +30,7 @@ export interface Deployment {
   stop(): Promise<void>
 }
 
-type MigratedDatabase = Pick<Deployment, 'url' | 'folders' | 'nodes' | 'stop'>
+type MigratedDatabase = Pick<Deployment, 'url' | 'folders' | 'nodes' | 'pooler' | 'stop'>
 
 export async function newDeployment(settings: Record<string, string> = {}, parent?: string): Promise<Deployment> {
   const { url, pgData, stop } = await ownDatabase(settings, parent)
@@ -37,9 +39,13 @@ export async function newDeployment(settings: Record<string, string> = {}, paren
 }
 
 /** Starts two processes of the service on a migrated database. */
-export async function deployOn({ url, folders, nodes, stop: stopDatabase }: MigratedDatabase, maxStartMs?: number): Promise<Deployment> {
+export async function deployOn(
+  { url, folders, nodes, pooler, stop: stopDatabase }: MigratedDatabase,
+  maxStartMs?: number,
+): Promise<Deployment> {
+  const shared = { LOG_LEVEL: 'warn', WEBHOOK_ALLOW: '127.0.0.1', DATABASE_POOLER: pooler ? 'transaction' : 'none' }
   const begin = async (port: number, env = {}): Promise<Instance> => {
-    const { child } = await service(url, 1, { PORT: String(port), LOG_LEVEL: 'warn', ...env }, maxStartMs)
+    const { child } = await service(pooler?.url ?? url, 1, { PORT: String(port), ...shared, ...env }, maxStartMs)
     return { port, child }
   }
   const services: Deployment['services'] = [await begin(await freePort()), await begin(await freePort())]
@@ -47,6 +53,7 @@ export async function deployOn({ url, folders, nodes, stop: stopDatabase }: Migr
     url,
     folders,
     nodes,
+    ...(pooler && { pooler }),
     services,
     postmaster: () => postmasterIn(folders[0]),
     start: async () => begin(await freePort()),

@@ -25,8 +25,8 @@ const commandOf = (pid: number) => (tryRead(() => readFileSync(`/proc/${pid}/cmd
 export const postgresOf = (pgData: string) => pids().filter((pid) => tryRead(() => readlinkSync(`/proc/${pid}/cwd`)) === pgData)
 
 /** Returns the processes that a killed parent left behind. */
-export function orphans({ services, folders }: Deployment, known: number[] = []): string[] {
-  const expected = new Set([process.pid, process.ppid, ...services.map(({ child }) => child.pid), ...known])
+export function orphans({ services, folders, pooler }: Deployment): string[] {
+  const expected = new Set([process.pid, process.ppid, ...services.map(({ child }) => child.pid), pooler?.pid])
   const database = folders.flatMap(postgresOf)
   const first = new Set(folders.map(postmasterIn))
   const left = database.filter((pid) => !first.has(pid) && !first.has(parentOf(pid)))

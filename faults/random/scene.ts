@@ -28,7 +28,7 @@ export async function newScene(port: number, developer: Developer, bystander: De
     path: string,
     body: unknown,
     { key } = developer,
-  ): Promise<{ id: string; items: { id: string }[] }> => {
+  ): Promise<{ id: string; items: { id: string }[]; published_version_id: string }> => {
     const { status, text } = await attempt(port, { method, path, key, body })
     if (status !== 200 && status !== 201) throw new Error(`the scene could not be created: ${method} ${path} answered ${status} ${text}`)
     return JSON.parse(text)
@@ -52,13 +52,19 @@ export async function newScene(port: number, developer: Developer, bystander: De
   ids.set(`${keysOf}/`, await two(async () => (await send('POST', filled(keysOf), {}, operator)).id))
 
   const [me, other] = ids.get(`${B}/users/`) as [string, string]
+  const campaign = `${B}/users/{user_id}/campaigns/{campaign_id}`
+  // Characters are created step by step by the ruleset of their campaign.
+  const chooseRuleset = async () => {
+    const { published_version_id: version_id } = await send('POST', filled(`${B}/rulesets`), { pack: 'd10-pool' })
+    await send('PUT', filled(`${campaign}/ruleset`), { version_id, mode: 'ADVISORY' })
+  }
   for (const op of creators()) {
     const [example] = Object.values(op.body?.examples ?? {})
     const body = example?.value ?? {}
     const named = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, name === 'name' ? `${value} %` : value]))
     ids.set(`${op.path}/`, await two(async (i) => (await send('POST', filled(op.path), rename(named, i))).id))
+    if (`${op.path}/{campaign_id}` === campaign) await chooseRuleset()
   }
-  const campaign = `${B}/users/{user_id}/campaigns/{campaign_id}`
   await send('PUT', filled(`${campaign}/members/${other}`), { role: 'PLAYER' })
   ids.set(`${campaign}/members/`, [other, other])
   const award = () => send('POST', filled(`${campaign}/experience/awards`), { amount: 50, reason: 'For the scene', user_ids: [me] })

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stop } from '../../bench/parts.ts'
 import { attempt, Client, rowsIn } from '../client.ts'
+import { newClusterDeployment, withoutCitus } from '../cluster/deployment.ts'
 import { type Company, newCompany, newDevelopers, newWrite } from '../company.ts'
-import type { Instance } from '../deployment.ts'
 import { compareTold, disorderOf, gapsOfFeeds, readPlaced, untilSequenced } from '../feed/placed.ts'
 import { type FeedReader, followPages, followStreams, startReader } from '../feed/readers.ts'
 import { type Acknowledged, writeNotes, writeSlowly } from '../feed/writers.ts'
+import { killAll, pick } from '../kills.ts'
 import type { Scenario, Stage } from '../perform.ts'
+import { newPoolerDeployment, withoutPooler } from '../pooler.ts'
 
 const WRITERS = 12
 const SLOW_WRITERS = 2
@@ -14,16 +16,13 @@ const SLOW_WRITERS = 2
 const MAX_PAUSE_MS = 150
 const CHANGED = 20
 const KILLS = 200
-const MAX_PAUSE_BETWEEN_KILLS_MS = 300
 /** Writers write at least, and processes are killed at most, for this time. Starts are slow on a busy machine: the table shows how many kills there were. */
 const RUN_MS = { quick: { min: 6000, max: 9000 }, full: { min: 60_000, max: 150_000 } }
 const CUT_AFTER_MS = 2000
 const MAX_LAG_MS = 2000
-/** The time in which readers who are behind must have read everything. */
-const MAX_CATCH_UP_MS = 60_000
+/** The time in which readers who are behind must have read everything: one of them reads thousands of events one by one. */
+const MAX_CATCH_UP_MS = 300_000
 const LAST_NAME = 'The last change'
-
-const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 /** Creates a company that is not compared with the record of the client, with notes and users to change. */
 async function newTable({ deployment }: Stage) {
@@ -67,24 +66,6 @@ function readersOf(company: Company, port: () => number, fail: (fault: string) =
   const all = [...pages.map(([one]) => one), ...streams]
   const run = () => [...pages.map(([one, query]) => followPages(one, query)), ...streams.map((one) => followStreams(one, CUT_AFTER_MS))]
   return { all, run, state }
-}
-
-/** Kills random processes until there were enough kills or the time is over. One of them runs at any time. Returns the number of kills. */
-async function killAll(instances: Instance[], { deployment }: Stage, kills: number, maxMs: number): Promise<number> {
-  const end = Date.now() + maxMs
-  const starting = new Map<Instance, Promise<void>>()
-  let done = 0
-  while (done < kills && Date.now() < end) {
-    await sleep(Math.random() * MAX_PAUSE_BETWEEN_KILLS_MS)
-    while (starting.size > instances.length - 2) await Promise.race(starting.values())
-    const instance = pick(instances.filter((one) => !starting.has(one)))
-    await stop(instance.child, 'SIGKILL')
-    done++
-    const restarted = deployment.restart(instance).then(() => void starting.delete(instance))
-    starting.set(instance, restarted)
-  }
-  await Promise.all(starting.values())
-  return done
 }
 
 /** Renames the campaign, which nobody else does: readers have everything when they have this. */
@@ -136,6 +117,7 @@ export const followedFeed: Scenario = {
       const lost = [...acknowledged.versions].filter((version) => !known.has(version))
       if (lost.length > 0) fail(`${lost.length} acknowledged changes are not in the feed, the first is ${lost[0]}`)
       for (const fault of [...disorderOf('the feed', placed), ...(await gapsOfFeeds(deployment))]) fail(fault)
+      if (state.isLate) fail(`not all readers had everything after ${MAX_CATCH_UP_MS / 1000} s`)
       const compared = readers.map((reader) => compareTold(reader, placed))
       for (const fault of compared.flatMap(({ faults }) => faults)) fail(fault)
       const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -145,4 +127,18 @@ export const followedFeed: Scenario = {
       await stop(third.child)
     }
   },
+}
+
+export const followedFeedThroughPooler: Scenario = {
+  ...followedFeed,
+  name: 'pooler: feed, service killed',
+  forbidden: withoutPooler,
+  deploy: newPoolerDeployment,
+}
+
+export const followedFeedOnCluster: Scenario = {
+  ...followedFeed,
+  name: 'cluster: feed, service killed',
+  forbidden: withoutCitus,
+  deploy: newClusterDeployment,
 }

@@ -1,11 +1,13 @@
 import type { Scenario } from '../perform.ts'
+import { changedRuleset } from './changed-ruleset.ts'
 import { droppedConnections } from './dropped-connections.ts'
-import { followedFeed } from './followed-feed.ts'
+import { followedFeed, followedFeedOnCluster, followedFeedThroughPooler } from './followed-feed.ts'
 import { frozenDatabase } from './frozen-database.ts'
 import { fullDisk } from './full-disk.ts'
 import { idleConnections } from './idle-connections.ts'
 import { killedCoordinator } from './killed-coordinator.ts'
 import { killedDatabase } from './killed-database.ts'
+import { killedDeliveries, killedDeliveriesOnCluster, killedDeliveriesThroughPooler } from './killed-deliveries.ts'
 import { killedService } from './killed-service.ts'
 import { killedWorker } from './killed-worker.ts'
 import { lateBody } from './late-body.ts'
@@ -35,8 +37,14 @@ export const scenarios: Scenario[] = [
   unreadReplies,
   followedFeed,
   loweredRoles,
+  killedDeliveries,
+  changedRuleset,
   randomRequests,
-  // Last, because they share a cluster, for which the other database is stopped.
+  // These have databases of their own, for which the other one is stopped. The last ones share a cluster.
+  killedDeliveriesThroughPooler,
+  followedFeedThroughPooler,
+  killedDeliveriesOnCluster,
+  followedFeedOnCluster,
   movedShards,
   killedWorker,
   killedCoordinator,

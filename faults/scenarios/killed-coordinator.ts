@@ -35,13 +35,21 @@ function startFounding({ client, companies, addCompany, fail }: Stage): () => Pr
   }
 }
 
-/** Calls `kill` when a worker has a prepared transaction, without opening or closing connections in between: the moment is short. */
+/** Reads if a worker has a prepared transaction, and if it is slowly preparing one. */
+const STATE = `SELECT EXISTS (SELECT FROM pg_prepared_xacts) AS "hasPrepared",
+  EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE 'PREPARE TRANSACTION%' AND wait_event = 'PgSleep') AS "isPreparing"`
+
+/**
+ * Calls `kill` when one worker has prepared a transaction and the other one is still preparing it, so that it cannot be committed before the coordinator is gone.
+ * Other transactions are prepared only for a moment. Opens and closes no connections in between.
+ */
 async function whenPrepared(workers: ClusterNode[], kill: () => Promise<void>): Promise<void> {
   const clients = workers.map((worker) => new pg.Client(urlAt(worker)))
   await Promise.all(clients.map((client) => client.connect()))
   const isPrepared = async () => {
-    const found = await Promise.all(clients.map((client) => client.query('SELECT FROM pg_prepared_xacts LIMIT 1')))
-    return found.some(({ rowCount }) => rowCount)
+    const found = await Promise.all(clients.map((client) => client.query<{ hasPrepared: boolean; isPreparing: boolean }>(STATE)))
+    const states = found.flatMap(({ rows }) => rows)
+    return states.some(({ hasPrepared }) => hasPrepared) && states.some(({ isPreparing }) => isPreparing)
   }
   for (const end = Date.now() + MAX_WAIT_MS; !(await isPrepared()) && Date.now() < end; ) await sleep(5)
   await kill()

@@ -52,14 +52,14 @@ export const starvingCaller: Scenario = {
     const durationMs = quick ? 2000 : 8000
     const figures: string[] = []
     const sockets = await silent(deployment, attacker)
-    const reads = startReads(port, victim, fail)
+    const reads = startReads(port, victim, { quick, fail })
     await sleep(durationMs)
     figures.push(await reads('bodies'))
     for (const socket of sockets) socket.destroy()
     for (const [name, requests] of Object.entries(await attacks(deployment, attacker))) {
       const endFlood = await startFlood({ port, connections: CONNECTIONS, requests })
       await sleep(300)
-      const reads = startReads(port, victim, fail)
+      const reads = startReads(port, victim, { quick, fail })
       await sleep(durationMs)
       figures.push(await reads(name))
       const answers = await endFlood()
