@@ -16,7 +16,7 @@ if (selected.length === 0) {
   console.error(`No scenario has '${flags.only}' in its name. See faults/scenarios/index.ts.`)
   process.exit(2)
 }
-/** A cluster takes long to start, and may run under an emulator. */
+/** A cluster takes long to start. */
 const MAX_CLUSTER_MS = 600_000
 const onClusters = selected.filter(({ deploy, forbidden }) => deploy === newClusterDeployment && !forbidden?.())
 const MAX_RUN_MS = (flags.quick ? 540_000 : 1_680_000) + onClusters.length * MAX_CLUSTER_MS
