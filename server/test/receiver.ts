@@ -54,11 +54,11 @@ export async function startReceiver(answer: (received: Received) => Reply | unde
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, busy, stop }
 }
 
-/** Waits until a condition holds. */
-export async function until(isTrue: () => unknown, what: string, seconds = 15): Promise<void> {
+/** Waits until a condition holds. The seconds are a limit for a condition that never will, on the slowest machine. */
+export async function until(isTrue: () => unknown, what: string | (() => string), seconds = 60): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
     if (await isTrue()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  assert.fail(`in vain: ${what}`)
+  assert.fail(`in vain: ${typeof what === 'string' ? what : what()}`)
 }

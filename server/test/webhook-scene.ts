@@ -46,7 +46,11 @@ export async function addWebhook(table: Awaited<ReturnType<typeof newGameTable>>
     return reply
   }
   /** Waits until the receiver has got so many requests. */
-  const gets = (count: number) => until(() => receiver.received.length >= count, `${count} requests, but ${receiver.received.length}`)
+  const gets = (count: number) =>
+    until(
+      () => receiver.received.length >= count,
+      () => `${count} requests, but ${receiver.received.length}`,
+    )
   /** Waits until no process has the webhook: a clock that is moved would end its lease. */
   const rest = () =>
     until(async () => {

@@ -95,9 +95,12 @@ test('Retry-After is obeyed, in seconds and as a date', async () => {
 })
 
 test('a request that is accepted while another one is told to wait does not shorten the wait', async () => {
-  const hook = await newWebhook({ types: ['dice_roll.created'] }, ({ headers }) => {
-    // After the first one, two are sent at once.
+  const thirdArrived = Promise.withResolvers<void>()
+  const hook = await newWebhook({ types: ['dice_roll.created'] }, async ({ headers }) => {
+    // After the first one, two are sent at once. The second is told to wait when the third is on its way, and the third is accepted later.
     const is = (number: string) => headers['guildhall-number'] === number && headers['guildhall-attempt'] === '1'
+    if (is('3')) thirdArrived.resolve()
+    if (is('2')) await thirdArrived.promise
     if (is('2')) return { status: 429, headers: { 'retry-after': '120' } }
     return is('3') ? { after: 300 } : undefined
   })
