@@ -1,126 +1,144 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { distributeTables } from '../src/db/distribute.ts'
-import { startEmbedded } from '../src/db/embedded/server.ts'
-import { migrate } from '../src/db/migrate.ts'
-import '../src/resources/declarations.ts'
+import { parseArgs } from 'node:util'
 import { launchBrowser, missingBrowser } from './browser.ts'
-import { FEW_SHARDS, missingCitus, runAt, startCitus } from './citus.ts'
-import { missingPrism, startPrism } from './prism.ts'
+import { startPrism } from './prism.ts'
 import { reportClient } from './report-client.ts'
-import { missingPooler, startPooled } from './third-party.ts'
+import { becameExpensive, expected, readBaseline, readCpuLog, writeBaseline } from './run/cpu-seconds.ts'
+import { Progress } from './run/progress.ts'
+import { type FileResult, runFiles } from './run/run-files.ts'
+import { type Selected, selectTests, type Target } from './run/selection.ts'
+import { missingFor, startServer } from './run/servers.ts'
 
 // Runs the tests on a PostgreSQL server that is started for this run. Its database is migrated once and cloned for each test file.
 // npm test -- idempotency     only test files whose path contains the word
 // npm test -- --only=name     only tests whose name contains the text
-// npm test -- --pooled        on PostgreSQL 15 behind pgbouncer, if both are installed
+// npm test -- --verbose       prints every test, not only failures
+// npm test -- --pooled        on PostgreSQL 15 behind pgbouncer: the tests that prove what is different there
 // npm test -- --citus         on a Citus cluster of a coordinator and two workers, if CITUS_BIN names a PostgreSQL with Citus
-// npm test -- --proxied       the tests of the resources through Prism, which validates against openapi.json, if it is installed
-// npm test -- --client        the tests of the resources through @guildhall/client
+// npm test -- --proxied       stories of the resources through Prism, which validates against openapi.json, if it is installed
+// npm test -- --client        stories of the resources through @guildhall/client
+// npm test -- --citus --all   there, all tests that can run there
+// npm test -- --repeat=5 --busy    each file five times beside two busy loops, to find tests that fail by luck
+// npm test -- --record-cpu    writes the CPU seconds of each file to run/cpu-seconds.json
+const { values: flags, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+    pooled: { type: 'boolean' },
+    citus: { type: 'boolean' },
+    proxied: { type: 'boolean' },
+    client: { type: 'boolean' },
+    all: { type: 'boolean', default: false },
+    repeat: { type: 'string', default: '1' },
+    busy: { type: 'boolean', default: false },
+    'record-cpu': { type: 'boolean', default: false },
+  },
+})
 const root = new URL('../', import.meta.url).pathname
-const pooled = process.argv.includes('--pooled')
-const proxied = process.argv.includes('--proxied')
-const client = process.argv.includes('--client')
-const citus = process.argv.includes('--citus')
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-/** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
-const NOT_REPEATED = new RegExp(
-  `/(${[
-    'embedded|embedded-log|data-folder|start|cli|cluster|backup|restore|distribute|scaling-guide|deploy|redis|overload|observe|log',
-    'docs|docs-pages|docs-browser|live-page|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
-    'architecture|language|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
-    'fairness|fairness-of-pool|rules|example-rulesets|pack-examples|formula-reference|hostile-rulesets|verify-named-roll|excerpts',
-    // Every operation with every kind of caller: conformance.test.ts runs the operations, and the tests of tokens and sessions the callers.
-    'conformance-sessions|conformance-tokens',
-  ].join('|')})\\.test\\.ts$`,
-)
-/** Test files, relative to the server. The engines of dice and rules need no database; client and console are tested once, on one server. */
-const files = globSync(
-  ['{src,test}/**/*.test.ts', '../{dice,rules}/src/**/*.test.ts', '../client/test/**/*.test.ts', '../console/test/**/*.test.ts'],
-  { cwd: root },
-)
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .filter((file) => !(pooled || proxied || client || citus) || !(file.startsWith('../') || NOT_REPEATED.test(file)))
-  .filter((file) => !(proxied || client) || file.startsWith('src/resources/'))
-if (files.length === 0) {
+const target: Target = (['pooled', 'citus', 'proxied', 'client'] as const).find((name) => flags[name]) ?? 'embedded'
+const repeat = Number(flags.repeat)
+/** Files that failed once and passed alone are reported as flaky. More of them than this are a failure. */
+const MAX_FLAKY = 2
+
+const missing = missingFor(target)
+if (missing) {
+  console.log(`# SKIPPED, all tests on this target (${target}): ${missing}`)
+  process.exit(0)
+}
+const baseline = readBaseline()
+const selected = selectTests(root, target, words, flags.all).toSorted((a, b) => expected(baseline, b.file) - expected(baseline, a.file))
+if (selected.length === 0) {
   console.error(`No test file matches ${words.join(' ')}.`)
   process.exit(1)
 }
-const skipped =
-  (citus && missingCitus() && `all tests on Citus: ${missingCitus()}`) ||
-  (pooled && missingPooler() && `all tests on PostgreSQL 15 behind pgbouncer: ${missingPooler()}`) ||
-  (proxied && missingPrism() && `tests of the resources through Prism: ${missingPrism()}`)
-if (skipped) {
-  console.log(`# SKIPPED, ${skipped}`)
-  process.exit(0)
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
-// The data of this server is temporary and need not survive a crash. Tests of crashes start their own server.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '300' }
-interface TestServer {
-  url: string
-  /** The URL without the pooler. */
-  direct?: string
-  /** The servers of a cluster. */
-  servers?: string[]
-  stop(): Promise<void>
-}
-
-/** Starts a cluster with a migrated and distributed database, which is closed so that it can be cloned on every node. */
-async function startDistributed(): Promise<TestServer> {
-  const { url, servers, stop } = await startCitus(folder, FEW_SHARDS)
-  await migrate(url)
-  const client = new pg.Client(url)
-  await client.connect()
-  await distributeTables(client).finally(() => client.end())
-  for (const server of servers) await runAt(server, 'ALTER DATABASE guildhall ALLOW_CONNECTIONS false', DISCONNECT)
-  return { url, servers, stop }
-}
-
-const DISCONNECT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'guildhall'"
-
-const startServer = (): Promise<TestServer> =>
-  citus ? startDistributed() : pooled ? startPooled(folder, settings) : startEmbedded(folder, { settings })
-const { url, direct, servers, stop } = await startServer()
-if (!servers) await migrate(direct ?? url)
-const prism = proxied ? await startPrism() : undefined
+const { url, servers, stop } = await startServer(target, folder)
+const prism = target === 'proxied' ? await startPrism() : undefined
 const browser = missingBrowser() ? undefined : await launchBrowser()
+const clientLog = target === 'client' ? join(folder, 'client.jsonl') : undefined
+const cpuLog = join(folder, 'cpu.jsonl')
+for (const log of [clientLog, cpuLog]) if (log) writeFileSync(log, '')
+const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
 
-const args = ['--test', `--test-concurrency=${citus ? 2 : 3}`, `--test-timeout=${citus ? 600_000 : 120_000}`, '--test-reporter=spec']
-// Measurements and tests that repeat a request a thousand times find nothing new on another server or through Prism.
-if (pooled || citus) args.push('--test-skip-pattern=/100,000 rows|memory does not grow/')
-// Prism answers a request without a described credential by itself.
-if (proxied)
-  args.push(
-    '--test-skip-pattern=/one credential is accepted|100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/',
-  )
-
-const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
-if (only) args.push(`--test-name-pattern=${only}`)
-
-const clientLog = client ? join(folder, 'client.jsonl') : undefined
-if (clientLog) writeFileSync(clientLog, '')
-
-const env = {
-  ...process.env,
+Object.assign(process.env, {
   // What one test file compiled, the others need not compile again: most of them load the whole service.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '../node_modules/.cache/guildhall'),
   TEST_DATABASE_URL: url,
+  TEST_SEED: seed,
+  TEST_CPU_LOG: cpuLog,
+  DATABASE_POOLER: target === 'pooled' ? 'transaction' : 'none',
   ...(servers && { TEST_SERVERS: servers.join(' ') }),
-  DATABASE_POOLER: pooled ? 'transaction' : 'none',
   ...(browser && { TEST_BROWSER_URL: browser.wsEndpoint() }),
   ...(prism && { TEST_PRISM_URL: prism.url }),
   ...(clientLog && { TEST_CLIENT_LOG: clientLog }),
+})
+
+const skip: RegExp[] = []
+// Measurements and tests that repeat a request a thousand times find nothing new on another server or through Prism.
+if (target === 'pooled' || target === 'citus') skip.push(/100,000 rows|memory does not grow/)
+// Prism answers a request without a described credential by itself.
+if (target === 'proxied')
+  skip.push(
+    /one credential is accepted|100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/,
+  )
+const options = {
+  root,
+  concurrency: target === 'citus' ? 2 : 3,
+  testTimeoutMs: target === 'citus' ? 600_000 : 120_000,
+  fileTimeoutMs: target === 'citus' ? 1_200_000 : 600_000,
+  ...(flags.only && { only: new RegExp(flags.only) }),
+  skip,
 }
-const tests = spawn(process.execPath, [...args, ...files.sort()], { cwd: root, stdio: 'inherit', env })
-const code = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)))
+const BUSY_LOOP = 'for (const end = Date.now() + 3_600_000; Date.now() < end && process.ppid !== 1; ) for (let i = 0; i < 1e8; i++);'
+const busy = flags.busy ? [1, 2].map(() => spawn(process.execPath, ['-e', BUSY_LOOP])) : []
+
+const started = performance.now()
+console.log(`${selected.length} test files, TEST_SEED=${seed}`)
+const progress = new Progress(new Map(selected.map(({ file }) => [file, expected(baseline, file) * repeat])), flags.verbose)
+const rounds = Array.from({ length: repeat }, () => selected).flat()
+const results = await runFiles(rounds, options, (result) => progress.add(result))
+
+const failedOf = (of: FileResult[]): Selected[] =>
+  selected.filter(({ file }) => of.some((result) => result.file === file && result.failures.length > 0))
+const failed = failedOf(results)
+let flaky: string[] = []
+let red = failed.map(({ file }) => file)
+if (repeat === 1 && failed.length > 0 && failed.length <= MAX_FLAKY) {
+  console.log(`\nOnce more, alone: ${red.join(', ')}`)
+  const again = await runFiles(failed, { ...options, concurrency: 1 }, (result) => {
+    for (const { name, error } of result.failures) console.log(`✖ ${result.file}: ${name}\n${error.replaceAll(/^/gm, '    ')}`)
+  })
+  red = failedOf(again).map(({ file }) => file)
+  flaky = failed.map(({ file }) => file).filter((file) => !red.includes(file))
+}
+
+for (const child of busy) child.kill('SIGKILL')
 await prism?.stop()
 await browser?.close()
 if (clientLog) reportClient(clientLog)
 await stop()
+
+const seconds = readCpuLog(cpuLog, root)
+if (flags['record-cpu']) writeBaseline({ ...baseline, ...seconds })
+for (const line of target === 'embedded' && repeat === 1 ? becameExpensive(baseline, seconds) : []) console.log(`EXPENSIVE ${line}`)
+const skippedTests = results.flatMap(({ file, skipped }) => skipped.map((test) => `${file}: ${test}`))
+for (const test of new Set(skippedTests)) console.log(`SKIPPED ${test}`)
+for (const file of flaky) console.log(`FLAKY ${file}: it failed, and passed alone with the same TEST_SEED=${seed}`)
+for (const file of red) console.log(`✖ ${file}`)
+const failures = results.filter(({ file }) => red.includes(file)).flatMap((result) => result.failures)
+const counts = { passed: results.reduce((sum, { passed }) => sum + passed, 0), failed: failures.length, skipped: skippedTests.length }
+const report = join(root, '../node_modules/.cache/guildhall-tests.json')
+mkdirSync(join(root, '../node_modules/.cache'), { recursive: true })
+writeFileSync(report, JSON.stringify({ target, seed, ...counts, flaky, red, cpu_seconds: seconds }, null, 2))
 rmSync(folder, { recursive: true, force: true })
-process.exit(code)
+const cpu = Object.values(seconds).reduce((sum, used) => sum + used, 0)
+console.log(
+  `${results.length} files in ${Math.round((performance.now() - started) / 1000)} s, ${Math.round(cpu)} CPU seconds without PostgreSQL and chromium`,
+)
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+process.exit(red.length > 0 ? 1 : 0)

@@ -1,0 +1,78 @@
+import { globSync } from 'node:fs'
+
+/** Where the tests run: on the embedded server, on another one, or with something between the tests and the service. */
+export type Target = 'embedded' | 'pooled' | 'citus' | 'proxied' | 'client'
+
+/** A test file, relative to the server, with the tests of it that run: all, or those whose names match. */
+export interface Selected {
+  file: string
+  names?: RegExp
+}
+
+const tests = (names: string) => new RegExp(`^test/(${names})\\.test\\.ts$`)
+
+/** Tests that need a Citus cluster of their own. */
+const OF_CLUSTERS = tests('distribute|scaling-guide')
+
+/** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
+const NOT_REPEATED = tests(
+  [
+    'embedded|embedded-log|data-folder|start|cli|cluster|backup|restore|deploy|redis|overload|observe|log',
+    'docs|docs-pages|docs-browser|live-page|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
+    'architecture|language|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
+    'fairness|fairness-of-pool|rules|example-rulesets|pack-examples|formula-reference|hostile-rulesets|verify-named-roll|excerpts',
+    // Every operation with every kind of caller: conformance.test.ts runs the operations, and the tests of tokens and sessions the callers.
+    'conformance-sessions|conformance-tokens',
+  ].join('|'),
+)
+
+/** Tests that are repeated on another target if none are named: those that prove what is different there. `npm run proof` repeats all of them. */
+interface Part {
+  files: RegExp
+  names?: RegExp
+}
+const STORIES = /^src\/(resources|deliver)\//
+/** Titles of tests with parallel requests, or that count statements. */
+const CONCURRENT = /concurrent|parallel|at once|two processes|same time|races with|a removal happen|statements?\b|without gaps/
+const DIFFERENT: Record<Exclude<Target, 'embedded'>, Part[]> = {
+  // No state in a session, an older PostgreSQL, and two processes.
+  pooled: [
+    { files: tests('client|migrate|sequencer|caller-cache|idempotency|processes|revoked|cursor-plans|settled-counts') },
+    { files: tests('conformance'), names: /declared status|replays/ },
+    { files: STORIES, names: CONCURRENT },
+    { files: /^src\/resources\/(search|statistics|streams)\/|\/lists\.test/ },
+  ],
+  // Every statement is routed to the shard of its company, and takes as many round trips as expected.
+  citus: [
+    { files: OF_CLUSTERS },
+    { files: tests('routing|statements|sequencer|settled-counts') },
+    { files: tests('conformance'), names: /declared status/ },
+    { files: STORIES, names: CONCURRENT },
+  ],
+  // An independent validator, and our own client: what they refuse does not depend on the tests, so a few stories of each kind of request are enough.
+  proxied: [{ files: /^src\/resources\/(users|campaigns|characters|dice-rolls|notes|books|tokens|rulesets|webhooks)\/[a-z-]+\.test/ }],
+  client: [
+    {
+      files:
+        /^src\/resources\/(users|campaigns|characters|dice-rolls|notes|books|tokens|rulesets|webhooks|invites|experience)\/[a-z-]+\.test/,
+    },
+  ],
+}
+
+/** Returns the tests to run: those whose path contains one of the words, or, without words, all or the part for the target. */
+export function selectTests(root: string, target: Target, words: string[], all: boolean): Selected[] {
+  // The engines of dice and rules need no database; client and console are tested once, on one server.
+  const others = ['../{dice,rules}/src/**/*.test.ts', '../client/test/**/*.test.ts', '../console/test/**/*.test.ts']
+  const files = globSync(['{src,test}/**/*.test.ts', ...(target === 'embedded' ? others : [])], { cwd: root })
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .filter((file) => target === 'citus' || !OF_CLUSTERS.test(file) || words.length > 0)
+    .toSorted()
+  if (target === 'embedded') return files.map((file) => ({ file }))
+  const repeated = files.filter((file) => !NOT_REPEATED.test(file) && !(target === 'pooled' && OF_CLUSTERS.test(file)))
+  const stories = target === 'proxied' || target === 'client' ? repeated.filter((file) => file.startsWith('src/resources/')) : repeated
+  if (all || words.length > 0) return stories.map((file) => ({ file }))
+  return stories.flatMap((file) => {
+    const part = DIFFERENT[target].find(({ files }) => files.test(file))
+    return part ? [{ file, ...(part.names && { names: part.names }) }] : []
+  })
+}
