@@ -113,7 +113,14 @@ const isOnlyInEvents = (op: (typeof plans)[number], { path }: Field) =>
 const excerpt = (text: string) => JSON.stringify(text).slice(0, 80)
 const nameOf = ({ path }: Field) => path.join('.')
 
-for (const op of plans) {
+/**
+ * Returns a quarter of the texts, another one for each operation, because operations share the code that reads and stores texts; and for each those
+ * that no database can store. `npm run proof` sends all of them everywhere.
+ */
+const part = (texts: string[], index: number): string[] =>
+  process.env.ALL_NAUGHTY_TEXTS ? texts : texts.filter((text, i) => i % 4 === index % 4 || text.includes('\0') || !text.isWellFormed())
+
+for (const [index, op] of plans.entries()) {
   // A merge patch would collect the keys of metadata, of which there may be 50.
   const isCollected = ({ path }: Field) => op.method === 'PATCH' && path[0] === 'metadata' && path[1] === '*'
   // Several rolls take the place of the notation and the pool, whose fields theirs equal.
@@ -180,7 +187,7 @@ for (const op of plans) {
         assert.equal((await call('DELETE', location, { key })).status, 204)
       return true
     }
-    for (const text of NAUGHTY) {
+    for (const text of part(NAUGHTY, index)) {
       const accepting = fields.filter((field) => isFreeText(field) && !namesSomething(op, field) && isAcceptable(field, text))
       if (accepting.length) assert.ok(await isAccepted(accepting, text), `${excerpt(text)} was rejected in ${accepting.map(nameOf)}`)
       for (const field of fields) {
@@ -208,9 +215,7 @@ for (const [index, op] of plans.entries()) {
       const reply = await call('GET', url, { key: caller.key })
       if (reply.status !== 200) assertProblem(reply, 400)
     }
-    // Every operation gets a quarter of the texts, because all share the code that reads a query.
-    const quarter = SHORT.filter((_, i) => i % 4 === index % 4)
-    for (const text of quarter) for (const name of freeTextNames) await assertAnswered(`${path()}?${name}=${encode(text)}`)
+    for (const text of part(SHORT, index)) for (const name of freeTextNames) await assertAnswered(`${path()}?${name}=${encode(text)}`)
     for (const text of SHORT.filter((_, i) => i % 12 === 0))
       await assertAnswered(`${path()}?${properties.map(([name]) => `${name}=${encode(text)}`).join('&')}`)
   })
@@ -219,7 +224,7 @@ for (const [index, op] of plans.entries()) {
 test('answers 403 or 404 to naughty text as any id in a path', async () => {
   // A PUT may create what a text in its path names.
   const names = new Set(plans.filter(({ method }) => method !== 'PUT').flatMap(({ params }) => params.map(({ name }) => name)))
-  for (const name of names) {
+  for (const [index, name] of [...names].entries()) {
     const ends = plans.filter(({ params, endsWithId }) => endsWithId && params.at(-1)?.name === name)
     // Reads and deletions need no body. A roll of a ruleset can only be rolled, and the dice of a step below it.
     const op =
@@ -228,7 +233,7 @@ test('answers 403 or 404 to naughty text as any id in a path', async () => {
       plans.find(({ method, params }) => method === 'POST' && params.at(-1)?.name === name)
     assert.ok(op, name)
     const { send } = await scene(op)
-    for (const text of SHORT) {
+    for (const text of part(SHORT, index)) {
       const { status, text: reply } = await send({}, { [name]: encode(text) })
       // Invalid UTF-8 is not a valid path. An empty id, or dots, make another path, which supports other methods.
       const expected = text.isWellFormed() ? [403, 404, ...(/^\.{0,2}$/.test(text) ? [405] : [])] : [400]
