@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { sql } from '../src/db/sql.ts'
 import { call, db, newCompany, newDatabase, url } from './harness.ts'
-import { guildhall, launch, newFolder, startService } from './service.ts'
+import { guildhall, guildhallProcess, launch, newFolder, startService } from './service.ts'
 
 const on = { DATABASE_URL: url }
 const json = async (args: string[], env: Record<string, string> = on) => {
@@ -122,8 +122,9 @@ test('concurrent commands on an embedded database that is not running all work',
   const env = { GUILDHALL_DATA_DIR: newFolder() }
   await json(['migrate'], env)
   await json(['developers', 'create', 'First'], env)
-  const made = await Promise.all(['A', 'B', 'C'].map((name) => json(['developers', 'create', name], env)))
-  assert.equal(new Set(made.map(({ id }) => id)).size, 3)
+  const made = await Promise.all(['A', 'B', 'C'].map((name) => guildhallProcess(['developers', 'create', name, '--json'], env)))
+  assert.deepEqual(new Set(made.map(({ output }) => JSON.parse(output).name)), new Set(['A', 'B', 'C']))
+  assert.equal(new Set(made.map(({ output }) => JSON.parse(output).id)).size, 3)
 })
 
 test('migrate prints the migrations that it applied', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { format } from 'node:util'
 import type { Body } from './harness.ts'
 
 const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
@@ -40,11 +42,43 @@ export function launch(args: string[], env: Record<string, string>, cwd?: string
   return { child, output: () => output }
 }
 
-/** Runs the command line and waits until it exits. */
-export async function guildhall(args: string[], env: Record<string, string> = {}, cwd?: string): Promise<Run> {
+/** Runs the command line in a process of its own, and waits until it exits. */
+export async function guildhallProcess(args: string[], env: Record<string, string> = {}, cwd?: string): Promise<Run> {
   const { child, output } = launch(args, env, cwd)
   const [code] = await once(child, 'close')
   return { code, output: output() }
+}
+
+/** Commands that run until a signal ends them, and settings of the process that they start. */
+const RUNNING = new Set(['serve', 'deliver', 'listen'])
+let running: string | undefined
+
+/**
+ * Runs a command, one at a time, and returns what it printed. It runs in this process, because starting another one takes longer than most commands;
+ * commands that run until a signal ends them have their own.
+ */
+export async function guildhall(args: string[], env: Record<string, string> = {}): Promise<Run> {
+  if (RUNNING.has(args[0] ?? '')) return guildhallProcess(args, env)
+  assert.equal(running, undefined, 'commands at the same time need processes of their own: use guildhallProcess')
+  running = args.join(' ')
+  const before = { env: process.env, exitCode: process.exitCode, log: console.log, error: console.error }
+  let output = ''
+  const print = (...values: unknown[]) => {
+    output += `${format(...values)}\n`
+  }
+  process.env = cleanEnv(env)
+  process.exitCode = undefined
+  Object.assign(console, { log: print, error: print })
+  try {
+    const { main } = await import('../src/cli/main.ts')
+    await main(args)
+    return { code: Number(process.exitCode ?? 0), output }
+  } finally {
+    process.env = before.env
+    process.exitCode = before.exitCode
+    Object.assign(console, { log: before.log, error: before.error })
+    running = undefined
+  }
 }
 
 /** Starts the service in its own process and waits until it listens. */
