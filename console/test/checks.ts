@@ -61,7 +61,7 @@ export async function checkLooks(page: Page, name: string, isThere?: () => Promi
       await waitFor(() => page.locator('.loading').count(), 0)
       await isThere?.()
       const place = `${name}, ${colorScheme}, ${viewport.width} px`
-      assert.deepEqual(await violationsOf(page), [], place)
+      assert.deepEqual(await violationsOf(page, colorScheme), [], place)
       assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], `${place}: scrolls sideways`)
       await shoot(page, `${name} ${viewport.width} ${colorScheme}`)
     }

@@ -9,9 +9,13 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** Finds everything on a page that would stop a reader who uses a screen reader, a keyboard or strong contrast. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/**
+ * Finds everything on a page that would stop a reader who uses a screen reader, a keyboard or strong contrast. A page in dark colors differs in
+ * nothing else, so once it was examined in light ones, its contrast is enough.
+ */
+export async function violationsOf(page: Page, colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as { violations: Violation[] }
+  const options = { resultTypes: ['violations'], ...(colorScheme === 'dark' && { runOnly: ['color-contrast'] }) }
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as { violations: Violation[] }
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`))
 }

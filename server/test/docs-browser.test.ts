@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of PATHS) {
         await page.goto(service.base + path)
         // All pages have the same parts, so a phone needs a few of them.
-        if (width > 500 || PHONE_PATHS.includes(path)) assert.deepEqual(await violationsOf(page), [], `${path} at ${width} px`)
+        if (width > 500 || PHONE_PATHS.includes(path)) assert.deepEqual(await violationsOf(page, colorScheme), [], `${path} at ${width} px`)
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${path} does not scroll sideways at ${width} px`)
         await shoot(page, `${path} ${width} ${colorScheme}`)
       }
