@@ -14,7 +14,8 @@ import { missingFor, startServer } from './run/servers.ts'
 
 // Runs the tests on a PostgreSQL server that is started for this run. Its database is migrated once and cloned for each test file.
 // npm test -- idempotency     only test files whose path contains the word
-// npm test -- --only=name     only tests whose name contains the text
+// npm test -- users:link      of these, only tests whose title matches
+// npm test -- --only=link     of all files, only tests whose title matches
 // npm test -- --verbose       prints every test, not only failures
 // npm test -- --pooled        on PostgreSQL 15 behind pgbouncer: the tests that prove what is different there
 // npm test -- --citus         on a Citus cluster of a coordinator and two workers, if CITUS_BIN names a PostgreSQL with Citus
@@ -110,9 +111,7 @@ let flaky: string[] = []
 let red = failed.map(({ file }) => file)
 if (repeat === 1 && failed.length > 0 && failed.length <= MAX_FLAKY) {
   console.log(`\nOnce more, alone: ${red.join(', ')}`)
-  const again = await runFiles(failed, { ...options, concurrency: 1 }, (result) => {
-    for (const { name, error } of result.failures) console.log(`✖ ${result.file}: ${name}\n${error.replaceAll(/^/gm, '    ')}`)
-  })
+  const again = await runFiles(failed, { ...options, concurrency: 1 }, (result) => progress.show(result))
   red = failedOf(again).map(({ file }) => file)
   flaky = failed.map(({ file }) => file).filter((file) => !red.includes(file))
 }

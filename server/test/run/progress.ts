@@ -21,11 +21,16 @@ export class Progress {
     this.#verbose = verbose
   }
 
+  /** Prints what a file printed, if it failed, and its failures. */
+  show({ file, failures, output }: FileResult): void {
+    if (this.#verbose || failures.length > 0) console.log(`\n${file}\n${output.trimEnd()}`)
+    for (const { name, error } of failures) console.log(`✖ ${file}: ${name}\n${error.replaceAll(/^/gm, '    ')}`)
+  }
+
   add(result: FileResult): void {
     this.#filesDone++
     this.#done += this.#weights.get(result.file) ?? 0
-    if (this.#verbose || result.failures.length > 0) console.log(`\n${result.file}\n${result.output.trimEnd()}`)
-    for (const { name, error } of result.failures) console.log(`✖ ${result.file}: ${name}\n${error.replaceAll(/^/gm, '    ')}`)
+    this.show(result)
     const now = performance.now()
     if (now - this.#last < REPORT_EVERY_MS && this.#filesDone < this.#files) return
     this.#last = now

@@ -59,20 +59,27 @@ const DIFFERENT: Record<Exclude<Target, 'embedded'>, Part[]> = {
   ],
 }
 
-/** Returns the tests to run: those whose path contains one of the words, or, without words, all or the part for the target. */
+/** The tests of a file that the words choose: `users` all of them, `users:link` those whose title matches. */
+function chosenBy(words: string[], file: string): { names?: RegExp } | undefined {
+  const matching = words.map((word) => word.split(':')).filter(([path]) => file.includes(path as string))
+  if (matching.length === 0) return undefined
+  const patterns = matching.map(([, pattern]) => pattern)
+  return patterns.every((pattern) => pattern !== undefined) ? { names: new RegExp(patterns.join('|')) } : {}
+}
+
+/** Returns the tests to run: those that words choose, or, without words, all or the part for the target. */
 export function selectTests(root: string, target: Target, words: string[], all: boolean): Selected[] {
   // The engines of dice and rules need no database; client and console are tested once, on one server.
   const others = ['../{dice,rules}/src/**/*.test.ts', '../client/test/**/*.test.ts', '../console/test/**/*.test.ts']
-  const files = globSync(['{src,test}/**/*.test.ts', ...(target === 'embedded' ? others : [])], { cwd: root })
-    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-    .filter((file) => target === 'citus' || !OF_CLUSTERS.test(file) || words.length > 0)
-    .toSorted()
-  if (target === 'embedded') return files.map((file) => ({ file }))
-  const repeated = files.filter((file) => !NOT_REPEATED.test(file) && !(target === 'pooled' && OF_CLUSTERS.test(file)))
-  const stories = target === 'proxied' || target === 'client' ? repeated.filter((file) => file.startsWith('src/resources/')) : repeated
-  if (all || words.length > 0) return stories.map((file) => ({ file }))
-  return stories.flatMap((file) => {
-    const part = DIFFERENT[target].find(({ files }) => files.test(file))
-    return part ? [{ file, ...(part.names && { names: part.names }) }] : []
+  const files = globSync(['{src,test}/**/*.test.ts', ...(target === 'embedded' ? others : [])], { cwd: root }).toSorted()
+  const can = files.filter((file) => {
+    if (target === 'embedded') return words.length > 0 || !OF_CLUSTERS.test(file)
+    if (NOT_REPEATED.test(file) || (OF_CLUSTERS.test(file) && target !== 'citus')) return false
+    return target === 'pooled' || target === 'citus' || file.startsWith('src/resources/')
+  })
+  return can.flatMap((file) => {
+    const chosen =
+      words.length > 0 ? chosenBy(words, file) : target === 'embedded' || all ? {} : DIFFERENT[target].find(({ files }) => files.test(file))
+    return chosen ? [{ file, ...(chosen.names && { names: chosen.names }) }] : []
   })
 }
