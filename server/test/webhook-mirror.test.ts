@@ -14,7 +14,7 @@ import { startNameServer } from './name-server.ts'
 import type { Received } from './receiver.ts'
 import { addWebhook, faults, isDone, range, until } from './webhook-scene.ts'
 
-const SEEDS = Number(process.env.WEBHOOK_SEEDS ?? 3)
+const SEEDS = Number(process.env.WEBHOOK_SEEDS ?? 1)
 const STEPS = Number(process.env.WEBHOOK_STEPS ?? 80)
 const STEPS_PER_ROUND = 8
 const ROUNDS_PER_REST = 5
