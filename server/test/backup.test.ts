@@ -97,7 +97,7 @@ test('a backup taken under load is a consistent snapshot, and restores to it, ro
   const client = new pg.Client(second)
   await client.connect()
   const { rows } = await client.query(
-    `SELECT sum(rolls) + (SELECT count(*) FROM tally_queue) AS counted, (SELECT count(*) FROM dice_rolls) AS rolls
+    `SELECT coalesce(sum(rolls), 0) + (SELECT count(*) FROM tally_queue) AS counted, (SELECT count(*) FROM dice_rolls) AS rolls
      FROM dice_tallies WHERE user_id IS NULL`,
   )
   assert.equal(rows[0].counted, rows[0].rolls)

@@ -7,13 +7,13 @@ export interface Failure {
   error: string
 }
 
-/** What became of a test file. */
+/** The result of a test file. */
 export interface FileResult extends Selected {
   failures: Failure[]
   passed: number
   skipped: string[]
   seconds: number
-  /** What its tests and processes printed, diagnostics included. */
+  /** The output of its tests and processes, diagnostics included. */
   output: string
 }
 
