@@ -11,7 +11,7 @@ export interface Selected {
 
 const tests = (names: string) => new RegExp(`^test/(${names})\\.test\\.ts$`)
 
-/** Tests that need a Citus cluster of their own. */
+/** Tests that start a Citus cluster of their own, beside the embedded server. They run if they are named. */
 const OF_CLUSTERS = tests('distribute|scaling-guide')
 
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
@@ -44,7 +44,6 @@ const DIFFERENT: Record<Exclude<Target, 'embedded'>, Part[]> = {
   ],
   // Every statement is routed to the shard of its company, and takes as many round trips as expected.
   citus: [
-    { files: OF_CLUSTERS },
     { files: tests('routing|statements|sequencer|settled-counts') },
     { files: tests('conformance'), names: /declared status/ },
     { files: STORIES, names: CONCURRENT },
@@ -74,7 +73,7 @@ export function selectTests(root: string, target: Target, words: string[], all: 
   const files = globSync(['{src,test}/**/*.test.ts', ...(target === 'embedded' ? others : [])], { cwd: root }).toSorted()
   const can = files.filter((file) => {
     if (target === 'embedded') return words.length > 0 || !OF_CLUSTERS.test(file)
-    if (NOT_REPEATED.test(file) || (OF_CLUSTERS.test(file) && target !== 'citus')) return false
+    if (NOT_REPEATED.test(file) || OF_CLUSTERS.test(file)) return false
     return target === 'pooled' || target === 'citus' || file.startsWith('src/resources/')
   })
   return can.flatMap((file) => {
