@@ -126,7 +126,9 @@ export const networkAddress = (): Promise<string> => {
 }
 /** If the tests of a resource run on two processes, which answer at random, this is the reason to skip tests that move the clock. */
 export const twoProcesses =
-  (pooler || engine === 'citus') && /\/src\/resources\/\w/.test(process.argv[1] ?? '') && 'a test cannot move the clock of another process'
+  (pooler || engine === 'citus') &&
+  process.argv.slice(1).some((path) => /\/src\/resources\/\w/.test(path)) &&
+  'a test cannot move the clock of another process'
 /** A service, and the app of this test file. */
 const services = twoProcesses ? [await startService({ DATABASE_URL: url }), { base: await networkAddress() }] : []
 

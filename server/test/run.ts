@@ -8,8 +8,8 @@ import { startPrism } from './prism.ts'
 import { reportClient } from './report-client.ts'
 import { becameExpensive, expected, readBaseline, readCpuLog, writeBaseline } from './run/cpu-seconds.ts'
 import { Progress } from './run/progress.ts'
-import { type FileResult, runFiles } from './run/run-files.ts'
-import { type Selected, selectTests, type Target } from './run/selection.ts'
+import { type FileResult, runJobs } from './run/run-files.ts'
+import { intoJobs, selectTests, type Target } from './run/selection.ts'
 import { missingFor, startServer } from './run/servers.ts'
 
 // Runs the tests on a PostgreSQL server that is started for this run. Its database is migrated once and cloned for each test file.
@@ -44,6 +44,8 @@ const target: Target = (['pooled', 'citus', 'proxied', 'client'] as const).find(
 const repeat = Number(flags.repeat)
 /** Files that failed once and passed alone are reported as flaky. More of them than this are a failure. */
 const MAX_FLAKY = 2
+/** Files that can share processes are divided among this many for each one that runs at a time. */
+const PARTS = 2
 
 const missing = missingFor(target)
 if (missing) {
@@ -101,17 +103,21 @@ const busy = flags.busy ? [1, 2].map(() => spawn(process.execPath, ['-e', BUSY_L
 const started = performance.now()
 console.log(`${selected.length} test files, TEST_SEED=${seed}`)
 const progress = new Progress(new Map(selected.map(({ file }) => [file, expected(baseline, file) * repeat])), flags.verbose)
-const rounds = Array.from({ length: repeat }, () => selected).flat()
-const results = await runFiles(rounds, options, (result) => progress.add(result))
+const jobs = intoJobs(selected, PARTS * options.concurrency)
+const rounds = Array.from({ length: repeat }, () => jobs).flat()
+const results = await runJobs(rounds, options, (result) => progress.add(result))
 
-const failedOf = (of: FileResult[]): Selected[] =>
+const failedOf = (of: FileResult[]) =>
   selected.filter(({ file }) => of.some((result) => result.file === file && result.failures.length > 0))
 const failed = failedOf(results)
+// If a process failed, its files share the failure.
+const distinct = new Set(results.flatMap(({ failures }) => failures.slice(0, 1))).size
 let flaky: string[] = []
 let red = failed.map(({ file }) => file)
-if (repeat === 1 && failed.length > 0 && failed.length <= MAX_FLAKY) {
+if (repeat === 1 && failed.length > 0 && distinct <= MAX_FLAKY) {
   console.log(`\nOnce more, alone: ${red.join(', ')}`)
-  const again = await runFiles(failed, { ...options, concurrency: 1 }, (result) => progress.show(result))
+  const alone = failed.map(({ file, names }) => ({ files: [file], ...(names && { names }) }))
+  const again = await runJobs(alone, { ...options, concurrency: 1 }, (result) => progress.show(result))
   red = failedOf(again).map(({ file }) => file)
   flaky = failed.map(({ file }) => file).filter((file) => !red.includes(file))
 }
@@ -122,7 +128,7 @@ await browser?.close()
 if (clientLog) reportClient(clientLog)
 await stop()
 
-const seconds = readCpuLog(cpuLog, root)
+const seconds = readCpuLog(cpuLog, root, results)
 if (flags['record-cpu']) writeBaseline({ ...baseline, ...seconds })
 for (const line of target === 'embedded' && repeat === 1 ? becameExpensive(baseline, seconds) : []) console.log(`EXPENSIVE ${line}`)
 const skippedTests = results.flatMap(({ file, skipped }) => skipped.map((test) => `${file}: ${test}`))

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FileResult } from './run-files.ts'
 
 // The CPU seconds that each test file takes, without those of the shared PostgreSQL and browser. They order the files, estimate the time
 // that is left, and show which test became expensive. `npm test -- --record-cpu` writes them.
@@ -16,15 +17,19 @@ export const readBaseline = (): CpuSeconds => (existsSync(BASELINE) ? JSON.parse
 
 export const expected = (baseline: CpuSeconds, file: string): number => baseline[file] ?? DEFAULT_S
 
-/** Reads what record-cpu.mjs wrote: the sum of each file. */
-export function readCpuLog(log: string, root: string): CpuSeconds {
-  const seconds: CpuSeconds = {}
+/** Reads what record-cpu.mjs wrote: the sum of each file. Files that share a process share its seconds, each as many as its tests took. */
+export function readCpuLog(log: string, root: string, results: FileResult[]): CpuSeconds {
+  const took = new Map<string, number>()
+  for (const { file, seconds } of results) took.set(file, (took.get(file) ?? 0) + seconds)
+  const sums: CpuSeconds = {}
   for (const line of readFileSync(log, 'utf8').split('\n').filter(Boolean)) {
-    const { file, seconds: used } = JSON.parse(line) as { file: string; seconds: number }
-    const name = relative(root, file)
-    seconds[name] = Math.round(10 * ((seconds[name] ?? 0) + used)) / 10
+    const { paths, seconds } = JSON.parse(line) as { paths: string[]; seconds: number }
+    const files = paths.map((path) => relative(root, path)).filter((file) => took.has(file))
+    const all = files.reduce((sum, file) => sum + (took.get(file) as number), 0)
+    for (const file of files)
+      sums[file] = (sums[file] ?? 0) + (all > 0 ? (seconds * (took.get(file) as number)) / all : seconds / files.length)
   }
-  return seconds
+  return Object.fromEntries(Object.entries(sums).map(([file, seconds]) => [file, Math.round(10 * seconds) / 10]))
 }
 
 export const writeBaseline = (seconds: CpuSeconds): void =>

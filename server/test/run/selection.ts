@@ -9,6 +9,12 @@ export interface Selected {
   names?: RegExp
 }
 
+/** Test files that run in one process, one after the other, on one database. */
+export interface Job {
+  files: string[]
+  names?: RegExp
+}
+
 const tests = (names: string) => new RegExp(`^test/(${names})\\.test\\.ts$`)
 
 /** Tests that start a Citus cluster of their own, beside the embedded server. They run if they are named. */
@@ -80,5 +86,36 @@ export function selectTests(root: string, target: Target, words: string[], all: 
     const chosen =
       words.length > 0 ? chosenBy(words, file) : target === 'embedded' || all ? {} : DIFFERENT[target].find(({ files }) => files.test(file))
     return chosen ? [{ file, ...(chosen.names && { names: chosen.names }) }] : []
+  })
+}
+
+/**
+ * Tests that can share a process and a database, because each makes its own company: loading the service and cloning a database takes longer than
+ * most of them. Tests of a whole database or process are not among them.
+ */
+const SHARED: RegExp[] = [
+  /^src\/resources\/(?!(admin|statistics|streams)\/|dice-rolls\/fold|\w+(-\w+)*\/rules\.test)/,
+  tests(
+    'application-data|bodies|compression|docs-pages|example-rulesets|excerpts|formula-reference|hostile-rulesets|lists|negotiation|openapi-webhooks|pack-examples|paging|parameter-names|reasons|secrets-rulesets|stated-rules|verify-named-roll',
+  ),
+  /^\.\.\/console\/test\/(?!build|generate|size|routes)/,
+  /^\.\.\/(dice|rules)\/|^src\/(core|db|events|http|outbound|pages)\/|^src\/resources\/\w+(-\w+)*\/rules\.test|^test\/(architecture|fairness-of-pool|language|openapi|response-size)\.test/,
+]
+
+/** Divides test files into jobs: shared ones into at most `parts` for each kind, which take about as long as each other. */
+export function intoJobs(selected: Selected[], parts: number): Job[] {
+  const kinds = new Map<string, Selected[]>()
+  for (const one of selected) {
+    const kind = SHARED.findIndex((files) => files.test(one.file))
+    const name = kind === -1 ? one.file : `${kind} ${one.names ?? ''}`
+    kinds.set(name, [...(kinds.get(name) ?? []), one])
+  }
+  return [...kinds.values()].flatMap((kind) => {
+    const { names } = kind[0] as Selected
+    // The files are sorted by the time that they take, so every part gets some of the long ones.
+    const files = Array.from({ length: Math.min(parts, kind.length) }, (_, part) =>
+      kind.flatMap(({ file }, i) => (i % parts === part ? [file] : [])),
+    )
+    return files.map((part) => ({ files: part, ...(names && { names }) }))
   })
 }
