@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { parseJson } from '../../core/parse-json.ts'
 
 const { builtins } = pg.types
 
@@ -15,6 +16,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, timestamp],
   // A day has no time zone: its text is the reply.
   [builtins.DATE, String],
+  [builtins.JSON, parseJson],
+  [builtins.JSONB, parseJson],
   // count(*) is a bigint; no value of ours exceeds 2^53.
   [builtins.INT8, Number],
 ])

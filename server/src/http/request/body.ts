@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { lineAndColumn, syntaxErrorAt } from '../../core/json-syntax.ts'
+import { withWrittenNames } from '../../core/parse-json.ts'
 import { type Fault, invalid, Problem } from '../../core/problem.ts'
 
 export const MAX_BODY_BYTES = 256 * 1024
@@ -83,7 +84,7 @@ function parse(bytes: Buffer): unknown {
     invalid([{ field: 'body', message: `must be valid JSON${syntaxFault(text)}` }])
   }
   if (isDeeper(value, MAX_DEPTH)) invalid([{ field: 'body', message: `must not be nested deeper than ${MAX_DEPTH}` }])
-  return value
+  return withWrittenNames(text, value)
 }
 
 /** Accepts JSON bodies, and empty bodies of any type and coding; anything else is 415. */
