@@ -16,6 +16,8 @@ afterEach(async () => {
     assert.deepEqual(errors, [])
     const kept = page.isClosed() ? '' : String(await page.evaluate(KEPT).catch(() => ''))
     assert.doesNotMatch(kept, SECRET, 'scripts can read a secret')
+    // Pages of a test that has ended would go on to follow its campaign.
+    await page.context().close()
   }
 })
 
