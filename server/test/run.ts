@@ -89,6 +89,9 @@ if (target === 'proxied')
   skip.push(
     /one credential is accepted|100,000 rows|any number of times|less than 50 ms|statistics cover exactly|owner stays a member|balances are the sums/,
   )
+// Processes that a run started would outlive it: the servers, and the services of the test that is running.
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
 const options = {
   root,
   concurrency: target === 'citus' ? 2 : 3,
@@ -96,6 +99,7 @@ const options = {
   fileTimeoutMs: target === 'citus' ? 1_200_000 : 600_000,
   ...(flags.only && { only: new RegExp(flags.only) }),
   skip,
+  interrupted: interruption.signal,
 }
 const BUSY_LOOP = 'for (const end = Date.now() + 3_600_000; Date.now() < end && process.ppid !== 1; ) for (let i = 0; i < 1e8; i++);'
 const busy = flags.busy ? [1, 2].map(() => spawn(process.execPath, ['-e', BUSY_LOOP])) : []
@@ -114,7 +118,7 @@ const failed = failedOf(results)
 const distinct = new Set(results.flatMap(({ failures }) => failures.slice(0, 1))).size
 let flaky: string[] = []
 let red = failed.map(({ file }) => file)
-if (repeat === 1 && failed.length > 0 && distinct <= MAX_FLAKY) {
+if (!interruption.signal.aborted && repeat === 1 && failed.length > 0 && distinct <= MAX_FLAKY) {
   console.log(`\nOnce more, alone: ${red.join(', ')}`)
   const alone = failed.map(({ file, names }) => ({ files: [file], ...(names && { names }) }))
   const again = await runJobs(alone, { ...options, concurrency: 1 }, (result) => progress.show(result))
@@ -146,4 +150,5 @@ console.log(
   `${results.length} files in ${Math.round((performance.now() - started) / 1000)} s, ${Math.round(cpu)} CPU seconds without PostgreSQL and chromium`,
 )
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-process.exit(red.length > 0 ? 1 : 0)
+if (interruption.signal.aborted) console.log('Interrupted.')
+process.exit(red.length > 0 || interruption.signal.aborted ? 1 : 0)

@@ -13,6 +13,8 @@ const bin = new URL('../bin/guildhall.mjs', import.meta.url).pathname
 const streamingProgram = new URL('./streaming-service.ts', import.meta.url).pathname
 const started = new Set<ChildProcess>()
 process.on('exit', () => started.forEach((child) => void child.kill('SIGKILL')))
+// The end of a run that was interrupted, or of a file that took too long.
+process.once('SIGTERM', () => process.exit(1))
 
 export interface Service {
   base: string

@@ -25,6 +25,8 @@ export interface FileOptions {
   fileTimeoutMs: number
   only?: RegExp
   skip: RegExp[]
+  /** Ends the run, with all its processes. */
+  interrupted: AbortSignal
 }
 
 const NO_SUBTEST = new Set(['subtestsFailed', 'testsFailed'])
@@ -41,7 +43,7 @@ const LOADING = 'all files of the process are loaded'
 
 /** Runs the files of a job in one process. A result belongs to the file whose test it is; if the process fails without one, to all of them. */
 async function runJob({ files, names }: Job, options: FileOptions): Promise<FileResult[]> {
-  const { root, testTimeoutMs, fileTimeoutMs, only, skip } = options
+  const { root, testTimeoutMs, fileTimeoutMs, only, skip, interrupted } = options
   const paths = files.map((file) => join(root, file))
   const results = files.map(
     (file): FileResult => ({ file, ...(names && { names }), failures: [], passed: 0, skipped: [], seconds: 0, output: '' }),
@@ -54,7 +56,7 @@ async function runJob({ files, names }: Job, options: FileOptions): Promise<File
     concurrency: 1,
     timeout: testTimeoutMs,
     // A file that hangs is killed, so that the run ends.
-    signal: AbortSignal.timeout(fileTimeoutMs),
+    signal: AbortSignal.any([interrupted, AbortSignal.timeout(fileTimeoutMs)]),
     execArgv: ['--import', new URL('./record-cpu.mjs', import.meta.url).pathname],
     ...(name && { testNamePatterns: [name, new RegExp(`^${LOADING}$`)] }),
     ...(skip.length > 0 && { testSkipPatterns: skip }),
@@ -91,7 +93,7 @@ export async function runJobs(jobs: Job[], options: FileOptions, report: (result
   const all: FileResult[] = []
   const waiting = [...jobs]
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && !options.interrupted.aborted; next = waiting.shift()) {
       const results = await runJob(next, options)
       all.push(...results)
       for (const result of results) report(result)
