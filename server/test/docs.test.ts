@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { once as onceEvent } from 'node:events'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, normalize } from 'node:path'
@@ -23,7 +23,7 @@ const MAX_DOCUMENT_MS = 600_000
 /** A port for the receiver of webhooks that a document starts. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
-  await onceEvent(server, 'listening')
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   return port
