@@ -3,6 +3,9 @@ import type { ErrorCode, Fault, Problem } from './generated.ts'
 /** A code that this version knows, for completion, or any other: a newer service may have more. */
 export type AnyErrorCode = ErrorCode | (string & {})
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && !!value && !Array.isArray(value)
+
 /** An error that the service answered with. Its `code` says what happened, and never changes its meaning. */
 export class ApiError<Code extends string = AnyErrorCode> extends Error {
   override readonly name: string = 'ApiError'
@@ -28,21 +31,26 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
   /** The whole problem, with fields that this version does not know. */
   readonly problem: Partial<Problem>
 
-  constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
-    const { code = 'unknown', detail = `The reply is no problem of Guildhall. Check baseUrl.` } = problem
-    const faults = problem.invalid_parameters ?? []
+  /** `problem` may be anything: what answers may not be the service. Only fields of the right type are used. */
+  constructor(status: number, problem: unknown, retryAfter?: number) {
+    const known: Record<string, unknown> = isObject(problem) ? problem : {}
+    const text = (name: string) => (isText(known[name]) ? known[name] : undefined)
+    const { invalid_parameters: given, needs, available } = known
+    const code = text('code') || 'unknown'
+    const detail = text('detail') || `The reply is no problem of Guildhall. Check baseUrl.`
+    const faults = Array.isArray(given) ? given.filter((fault): fault is Fault => isText(fault?.field) && isText(fault.message)) : []
     super(`${status} ${code}: ${[detail, ...faults.map(({ field, message }) => `${field} ${message}.`)].join(' ')}`)
     this.status = status
     this.code = code as Code
     this.detail = detail
-    this.requestId = problem.request_id
+    this.requestId = text('request_id')
     this.faults = faults
     this.retryAfter = retryAfter
-    this.reason = problem.reason
-    this.needs = problem.needs
-    this.id = problem.id
-    this.available = problem.available
-    this.problem = problem
+    this.reason = text('reason') as Problem['reason']
+    this.needs = isObject(needs) ? Object.fromEntries(Object.entries(needs).filter(([, value]) => isText(value))) : undefined
+    this.id = text('id')
+    this.available = typeof available === 'number' ? available : undefined
+    this.problem = known
   }
 
   /** Returns true for an ApiError with one of these codes, or with any code if none is given. Narrows `code`. */

@@ -1,6 +1,5 @@
 import { Credential } from './credential.ts'
 import { ApiError, ConnectionError, NoCredentialError, UsageError } from './errors.ts'
-import type { Problem } from './generated.ts'
 import { keepMeta } from './meta.ts'
 import type { ChangeOptions, ClientOptions } from './options.ts'
 import { VERSION } from './version.ts'
@@ -156,8 +155,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const after = headers.get('retry-after')
   const seconds = after === null ? undefined : Number(after) >= 0 ? Number(after) : Math.max(0, (Date.parse(after) - Date.now()) / 1000)
   // A proxy answers with HTML, and the connection may be cut here, too: the status is known in any case.
-  const problem: unknown = await response.json().catch(() => undefined)
-  return new ApiError(status, typeof problem === 'object' ? ((problem as Partial<Problem> | null) ?? {}) : {}, seconds)
+  return new ApiError(status, await response.json().catch(() => undefined), seconds)
 }
 
 /**
