@@ -1,8 +1,9 @@
 import { ApiError, ConnectionError, UsageError } from './errors.ts'
 import { type Frame, frameParser } from './frames.ts'
 import type { StreamEvent } from './generated.ts'
+import { pauseAfter } from './retry.ts'
 import type { Transport } from './transport.ts'
-import { sleep, unlessAborted, within } from './wait.ts'
+import { unlessAborted, within } from './wait.ts'
 
 export interface EventsOptions {
   /** The cursor to go on from: that of an event, or of `changes`. Default: now */
@@ -53,7 +54,7 @@ export async function* follow(
     const limited = <T>(run: (signal: AbortSignal) => Promise<T>) => within(MAX_SILENCE_MS, connection.signal, run)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort)
-    let pauseMs = 0
+    let failure: unknown
     let liveSince = Number.POSITIVE_INFINITY
     try {
       const headers: Record<string, string> = { accept: 'text/event-stream', ...(cursor && { 'last-event-id': cursor }) }
@@ -85,14 +86,14 @@ export async function* follow(
       if (isFinal(error)) throw error
       onState?.('lost', error)
       if (performance.now() - liveSince >= STABLE_MS) failures = 0
-      // Between half and all of the time, so that not all clients of a server that restarts return at the same moment.
-      pauseMs = Math.min(retryMs * 2 ** failures++, MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
-      pauseMs = Math.max(pauseMs, ((error as ApiError).retryAfter ?? 0) * 1000)
+      failure = error
     } finally {
       signal?.removeEventListener('abort', abort)
       connection.abort()
     }
-    await sleep(pauseMs, signal)
+    const pauseMs = Math.min(retryMs * 2 ** failures++, MAX_PAUSE_MS)
+    // Between half and all of the time, so that not all clients of a server that restarts return at the same moment.
+    await pauseAfter(failure, pauseMs * (0.5 + Math.random() / 2), signal)
   }
 }
 

@@ -2,8 +2,9 @@ import { Credential } from './credential.ts'
 import { ApiError, ConnectionError, NoCredentialError, UsageError } from './errors.ts'
 import { keepMeta } from './meta.ts'
 import type { ChangeOptions, ClientOptions } from './options.ts'
+import { pauseAfter, retryAfterOf } from './retry.ts'
 import { VERSION } from './version.ts'
-import { sleep, within } from './wait.ts'
+import { within } from './wait.ts'
 
 export interface Request {
   method: string
@@ -56,8 +57,7 @@ export class Transport {
           })
         if (attempt >= retries || !mayRepeat(error, method)) throw error
         mayBeRemoved ||= method === 'DELETE' && error instanceof ConnectionError && !(error instanceof NoCredentialError)
-        const { retryAfter = 0 } = error as ApiError
-        await sleep(retryAfter * 1000 + Math.random() * BACKOFF_MS * 2 ** attempt, signal)
+        await pauseAfter(error, Math.random() * BACKOFF_MS * 2 ** attempt, signal)
       }
     }
   }
@@ -151,11 +151,8 @@ function parsed(text: string, status: number): unknown {
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const { headers, status } = response
-  const after = headers.get('retry-after')
-  const seconds = after === null ? undefined : Number(after) >= 0 ? Number(after) : Math.max(0, (Date.parse(after) - Date.now()) / 1000)
   // A proxy answers with HTML, and the connection may be cut here, too: the status is known in any case.
-  return new ApiError(status, await response.json().catch(() => undefined), seconds)
+  return new ApiError(response.status, await response.json().catch(() => undefined), retryAfterOf(response.headers))
 }
 
 /**
@@ -166,7 +163,7 @@ function mayRepeat(error: unknown, method: string): boolean {
   if (error instanceof ConnectionError) return true
   if (!(error instanceof ApiError)) return false
   const { status, code, retryAfter } = error
-  if (retryAfter !== undefined && !(retryAfter <= MAX_RETRY_AFTER_S)) return false
+  if (retryAfter && retryAfter > MAX_RETRY_AFTER_S) return false
   if (code === 'outcome_unknown' && method === 'DELETE') return false
   return status === 429 || (status >= 502 && status <= 504) || (status === 409 && retryAfter !== undefined)
 }
