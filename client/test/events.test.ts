@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { frameParser } from '../src/frames.ts'
 import { ApiError, StreamReplacedError } from '../src/index.ts'
 import { cut, problem, type Step, scripted } from './scripted-server.ts'
 
@@ -235,20 +234,4 @@ test('a connection without a sign of life is given up', async (t) => {
   t.mock.timers.tick(5_000)
   await arrived(2)
   assert.equal((await first).value?.id, 'e1')
-})
-
-test('frames are read whatever the chunks and the ends of lines are', () => {
-  const text = 'retry: 7\r\n\r\n: comment\nid: 1\rdata: a\rdata:b\r\revent: bye\ndata:  ü€😀\nid\n\ndata: half'
-  const expected = [
-    { retry: '7', data: '' },
-    { id: '1', data: 'a\nb' },
-    { event: 'bye', data: ' ü€😀', id: '' },
-  ]
-  const bytes = new TextEncoder().encode(text)
-  for (let size = 1; size <= bytes.length; size++) {
-    const parse = frameParser()
-    const frames = []
-    for (let i = 0; i < bytes.length; i += size) frames.push(...parse(bytes.subarray(i, i + size)))
-    assert.deepEqual(frames, expected, `in chunks of ${size} bytes`)
-  }
 })

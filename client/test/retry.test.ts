@@ -1,41 +1,12 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { ApiError, Guildhall } from '../src/index.ts'
+import { ApiError } from '../src/index.ts'
 import { retryAfterOf } from '../src/retry.ts'
+import { clientOf, connect, recordPauses } from './pauses.ts'
 
 const HOUR_MS = 3_600_000
-/** The limit of an attempt to open a stream, and of its silence. */
-const MAX_SILENCE_MS = 45_000
-const TIMEOUT_MS = 60_000
-
 const headers = (value: string) => new Headers({ 'retry-after': value })
-
-/** Makes timers end at once, except those that limit an attempt, and returns the times that they were started with. */
-function recordPauses(t: TestContext): number[] {
-  const { setTimeout } = globalThis
-  const pauses: number[] = []
-  t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
-    if (ms === MAX_SILENCE_MS || ms === TIMEOUT_MS) return setTimeout(run, ms)
-    pauses.push(ms)
-    return setTimeout(run, 0)
-  })
-  return pauses
-}
-
-/** A client whose service answers every request in this way. */
-const clientOf = (fetch: () => Response) => new Guildhall({ apiKey: 'glh_test', baseUrl: 'http://127.0.0.1', fetch: async () => fetch() })
-
-/** Follows a stream over this many connections. */
-async function connect(count: number, answer: () => Response): Promise<void> {
-  const stop = new AbortController()
-  let opened = 0
-  const gh = clientOf(() => {
-    if (++opened === count) stop.abort(new Error('enough'))
-    return answer()
-  })
-  await assert.rejects(gh.company('c').events({ signal: stop.signal }).next(), { message: 'enough' })
-}
 
 const printable = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) })
 const date = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
