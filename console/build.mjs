@@ -45,6 +45,7 @@ export async function buildConsole() {
     assetNames: 'assets/[name]-[hash]',
     alias: {
       '@guildhall/client': join(root, 'client/src/index.ts'),
+      '@guildhall/client/copies': join(root, 'client/src/copies.ts'),
       '@guildhall/client/dice': join(root, 'client/src/dice.ts'),
     },
     bundle: true,

@@ -36,7 +36,7 @@ test('the whole client, with all operations, is small', async (t) => {
   const gzipped = gzipSync(bytes, { level: 9 }).length
   t.diagnostic(`@guildhall/client: ${bytes.length} bytes minified, ${gzipped} gzipped, of at most ${MAX_GZIPPED_BYTES}`)
   assert.ok(gzipped <= MAX_GZIPPED_BYTES, `${gzipped} bytes`)
-  for (const entry of ['dice', 'webhooks']) {
+  for (const entry of ['copies', 'dice', 'webhooks']) {
     const part = await bundle(`src/${entry}.ts`)
     t.diagnostic(`@guildhall/client/${entry}: ${part.length} bytes minified, ${gzipSync(part, { level: 9 }).length} gzipped`)
   }
@@ -87,8 +87,9 @@ const node20 = () => join(TOOLS, `node20-linux-${process.arch}/bin/node`)
 
 const CONSUMER = `
 import { parse, verifyRoll } from '@guildhall/client/dice'
+import { applyChange, copyKey } from '@guildhall/client/copies'
 import { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from '@guildhall/client/webhooks'
-import { ApiError, type FeedItem, type Character, type ClientOptions, type ErrorCode, Guildhall, metaOf } from '@guildhall/client'
+import { ApiError, type FeedItem, type Character, type ClientOptions, type ErrorCode, Guildhall, metaOf, type Note } from '@guildhall/client'
 
 const gh = new Guildhall({ apiKey: 'glh_x', baseUrl: 'https://guildhall.example', fetch: globalThis.fetch })
 const options: ClientOptions = { token: async () => 'glu_x', baseUrl: '' }
@@ -128,12 +129,16 @@ export async function check(signal: AbortSignal): Promise<Character> {
   const verdict: boolean = (await verifyRoll(await gh.company('c').as('u').diceRolls.proof('r'))).holds
   console.log(verdict, parse('2d6').addends.length)
   console.log(all, one, many, nothing, metaOf(crane)?.etag)
+  const copies = new Map([[copyKey('character', crane), crane]])
+  for await (const event of campaign.events()) if (applyChange(copies, event)) console.log(copies.size)
   return campaign.characters.update(crane.id, { name: 'Crane' }, { ifMatch: crane })
 }
 
 export async function receive(request: Request, other: WebhookHeaders, body: Uint8Array): Promise<FeedItem | string> {
   const event: WebhookEvent = await verifyWebhook('whsec_x', request.headers, await request.text(), { toleranceSeconds: 60 })
   const fromElsewhere: { title: string } = await verifyWebhook<{ title: string }>('whsec_x', other, body)
+  const notes = new Map<string, Note>()
+  if (event.type !== 'webhook.ping') applyChange(notes, event)
   if (event.type === 'webhook.ping') return event.data.webhook_id + fromElsewhere.title
   // @ts-expect-error Only a ping names its webhook.
   console.log(event.data.webhook_id)

@@ -1,4 +1,5 @@
 // Shows one campaign of Guildhall live, with the SDK. There is no bundler: read it from top to bottom.
+import { applyChange, copyKey } from './guildhall-client/client/src/copies.js'
 import { ApiError, ConnectionError, Guildhall, StreamReplacedError } from './guildhall-client/client/src/index.js'
 
 // --- Settings ---------------------------------------------------------------------------------------------------------------------------------
@@ -35,29 +36,13 @@ function storeSettings(settings) {
   }
 }
 
-// --- The copy -----------------------------------------------------------------------------------------------------------------------------------
+// --- The copies ---------------------------------------------------------------------------------------------------------------------------------
 
-/** The resources of the campaign as the reader sees them, by type and id. */
-class Copy {
-  #types = new Map()
-
-  of(type) {
-    if (!this.#types.has(type)) this.#types.set(type, new Map())
-    return this.#types.get(type)
-  }
-
-  all(type) {
-    return [...this.of(type).values()]
-  }
-
-  /**
-   * Keeps a resource, unless a newer version is there: a list that was read late may be ahead of the stream. An equal version replaces, because the same
-   * version may show more or less of itself after the rights of the reader changed.
-   */
+/** The resources of the campaign as the reader sees them. `applyChange` of the SDK does to them what an event says. */
+class Copies extends Map {
+  /** Keeps a resource that was just read. */
   put(type, resource) {
-    const known = this.of(type).get(resource.id)
-    if (known && known.version > resource.version) return
-    this.of(type).set(resource.id, resource)
+    this.set(copyKey(type, resource), resource)
   }
 
   /** Keeps everything in a list. One that the reader may not see, such as the trackers of a hidden sheet, counts as empty. */
@@ -65,15 +50,12 @@ class Copy {
     for (const resource of await list.all().catch(ifHidden([]))) this.put(type, resource)
   }
 
-  /** Removes everything that refers to a resource, except the types that stay. */
-  dropPartsOf(type, id, staying = []) {
-    for (const [name, resources] of this.#types)
-      for (const [key, resource] of staying.includes(name) ? [] : resources) if (resource[`${type}_id`] === id) resources.delete(key)
+  all(type) {
+    return [...this].filter(([key]) => key.startsWith(`${type} `)).map(([, resource]) => resource)
   }
 
-  remove(type, id, staying) {
-    this.of(type).delete(id)
-    if (type !== 'user') this.dropPartsOf(type, id, staying)
+  find(type, id) {
+    return this.all(type).find((resource) => resource.id === id)
   }
 }
 
@@ -86,9 +68,9 @@ const SHOWN = ['campaign', 'member', 'character', 'tracker', 'note', 'dice_roll'
 const PAUSE_MS = 5000
 const REMEMBERED_EVENTS = 2000
 
-/** Keeps a copy of the campaign: reads it once, and then follows the stream for as long as the reader has the right to. */
+/** Keeps copies of the campaign: reads it once, and then follows the stream for as long as the reader has the right to. */
 class Follower {
-  copy = new Copy()
+  copies = new Copies()
   #gh
   #user
   #campaign
@@ -96,7 +78,7 @@ class Follower {
   #page
   #isStopped = false
   #attempt = new AbortController()
-  /** The place in the feed up to which everything is in the copy. */
+  /** The place in the feed up to which everything is in the copies. */
   #cursor = ''
   /** The ids of the events that were applied: delivery is at least once. */
   #applied = new Set()
@@ -127,7 +109,7 @@ class Follower {
     const { cursor } = await this.#user.changes.list()
     await this.#readAll()
     this.#cursor = cursor
-    this.#page.show(this.copy)
+    this.#page.show(this.copies)
   }
 
   /** `events` reconnects by itself. It ends with an error if that cannot help, and so does the loop if a list of a RESYNC cannot be read. */
@@ -156,59 +138,60 @@ class Follower {
     }
   }
 
-  async #applyOnce({ id, type, data }) {
-    if (this.#applied.has(id)) return
-    await this.#apply(type, data)
-    this.#applied.add(id)
+  async #applyOnce(event) {
+    if (this.#applied.has(event.id)) return
+    await this.#apply(event)
+    this.#applied.add(event.id)
     if (this.#applied.size > REMEMBERED_EVENTS) this.#applied.delete(this.#applied.values().next().value)
-    this.#page.show(this.copy)
+    this.#page.show(this.copies)
   }
 
   /**
    * The type of an event says what happened; `change` says what to do with a copy. That is all a copy needs: `character.vanished` is a REMOVE,
    * `sight.changed` and `feed.reset` are a RESYNC of the campaign or the company, or a REMOVE of the campaign.
    */
-  async #apply(event, { change, resource_type: type, id, path, resource, truncated }) {
+  async #apply(event) {
+    const { change, resource_type: type, id, path, truncated } = event.data
     if (change === 'RESYNC' && type !== 'character') return this.#readAll()
     if (!SHOWN.includes(type) && change !== 'REMOVE') return
-    // The rolls of an archived character stay. Those of one that vanished do not.
-    if (change === 'REMOVE') return this.copy.remove(type, id, event === 'character.deleted' ? ['dice_roll'] : [])
     // A large resource is left out of the event. If it has gone since then, an event says so soon.
-    const current = resource ?? (truncated && path ? await this.#gh.read(path).catch(ifHidden(null)) : null)
-    if (change === 'RESYNC') await this.#readPartsOf(id)
-    if (current) this.copy.put(type, current)
+    const resource = event.data.resource ?? (truncated && path ? await this.#gh.read(path).catch(ifHidden(null)) : null)
+    applyChange(this.copies, { ...event, data: { ...event.data, resource } })
+    if (type !== 'character' || change === 'UPSERT') return
+    if (change === 'RESYNC') return this.#readPartsOf(id)
+    // The rolls of an archived character stay in their list. Those of one that vanished do not.
+    return this.#readRolls({}, this.copies)
   }
 
-  /** Reads everything again into a new copy, so that nothing stays that is hidden now. A campaign that is gone leaves an empty copy. */
+  /** Reads everything again into new copies, so that nothing stays that is hidden now. A campaign that is gone leaves none. */
   async #readAll() {
-    const copy = new Copy()
+    const copies = new Copies()
     const reading = this.#user.campaigns.get(this.#campaignId)
     const campaign = await (this.#cursor ? reading.catch(ifHidden(null)) : reading)
     if (campaign) {
       const { members, characters, trackers, notes } = this.#campaign
-      copy.put('campaign', campaign)
-      await copy.putAll('member', members.list())
-      await copy.putAll('character', characters.list())
-      await copy.putAll('tracker', trackers.list())
-      await copy.putAll('note', notes.list({ scope: 'all' }))
-      for (const { id } of copy.all('character')) await copy.putAll('tracker', this.#campaign.character(id).trackers.list())
-      await this.#readRolls({}, copy)
+      copies.put('campaign', campaign)
+      await copies.putAll('member', members.list())
+      await copies.putAll('character', characters.list())
+      await copies.putAll('tracker', trackers.list())
+      await copies.putAll('note', notes.list({ scope: 'all' }))
+      for (const { id } of copies.all('character')) await copies.putAll('tracker', this.#campaign.character(id).trackers.list())
+      await this.#readRolls({}, copies)
     }
-    this.copy = copy
+    this.copies = copies
   }
 
   /** Reads what belongs to a character, which may have become visible with it. */
   async #readPartsOf(id) {
     const { trackers, notes } = this.#campaign.character(id)
-    this.copy.dropPartsOf('character', id)
-    await this.copy.putAll('tracker', trackers.list())
-    await this.copy.putAll('note', notes.list())
-    await this.#readRolls({ character_id: id }, this.copy)
+    await this.copies.putAll('tracker', trackers.list())
+    await this.copies.putAll('note', notes.list())
+    await this.#readRolls({ character_id: id }, this.copies)
   }
 
-  async #readRolls(filter, copy) {
+  async #readRolls(filter, copies) {
     const rolls = this.#user.diceRolls.list({ campaign_id: this.#campaignId, ...filter, sort: '-date_created' })
-    for (const roll of await rolls.all(SHOWN_ROLLS)) copy.put('dice_roll', roll)
+    for (const roll of await rolls.all(SHOWN_ROLLS).catch(ifHidden([]))) copies.put('dice_roll', roll)
   }
 }
 
@@ -308,36 +291,36 @@ class Page {
     $('notice').hidden = notice === ''
   }
 
-  show(copy) {
-    const [campaign] = copy.all('campaign')
-    if (campaign) showCampaign(campaign, copy)
+  show(copies) {
+    const [campaign] = copies.all('campaign')
+    if (campaign) showCampaign(campaign, copies)
     else showNoCampaign()
-    const characters = copy.all('character').sort(byRank)
-    const trackersOf = (id) => copy.all('tracker').filter(({ character_id }) => character_id === id)
+    const characters = copies.all('character').sort(byRank)
+    const trackersOf = (id) => copies.all('tracker').filter(({ character_id }) => character_id === id)
     showList(
       $('characters'),
       characters,
-      (character) => characterCard(character, trackersOf(character.id), copy),
-      (character) => [character, trackersOf(character.id), nameOf(copy, character.user_id)],
+      (character) => characterCard(character, trackersOf(character.id), copies),
+      (character) => [character, trackersOf(character.id), nameOf(copies, character.user_id)],
     )
     showList(
       $('notes'),
-      copy.all('note').sort(byNewest),
-      (note) => noteCard(note, copy),
-      (note) => [note, nameOf(copy, note.author_id)],
+      copies.all('note').sort(byNewest),
+      (note) => noteCard(note, copies),
+      (note) => [note, nameOf(copies, note.author_id)],
     )
     showList(
       $('rolls'),
-      copy.all('dice_roll').sort(byNewest).slice(0, SHOWN_ROLLS),
-      (roll) => rollEntry(roll, copy),
-      (roll) => [roll, rollerOf(roll, copy)],
+      copies.all('dice_roll').sort(byNewest).slice(0, SHOWN_ROLLS),
+      (roll) => rollEntry(roll, copies),
+      (roll) => [roll, rollerOf(roll, copies)],
     )
     $('log').setAttribute('aria-busy', 'false')
   }
 }
 
-const nameOf = (copy, user_id) => copy.of('member').get(user_id)?.name
-const rollerOf = ({ character_id, user_id }, copy) => copy.of('character').get(character_id)?.name ?? nameOf(copy, user_id) ?? 'Someone'
+const nameOf = (copies, user_id) => copies.find('member', user_id)?.name
+const rollerOf = ({ character_id, user_id }, copies) => copies.find('character', character_id)?.name ?? nameOf(copies, user_id) ?? 'Someone'
 
 function showNoCampaign() {
   $('campaign-name').textContent = 'No campaign'
@@ -346,13 +329,13 @@ function showNoCampaign() {
   $('levels').replaceChildren()
 }
 
-function showCampaign(campaign, copy) {
+function showCampaign(campaign, copies) {
   document.title = `${campaign.name} · Guildhall live`
   $('campaign-name').textContent = campaign.name
-  const facts = [words(campaign.status), campaign.in_game_date, `${copy.all('member').length} members`]
+  const facts = [words(campaign.status), campaign.in_game_date, `${copies.all('member').length} members`]
   $('campaign-facts').textContent = facts.filter(Boolean).join(' · ')
   $('campaign-description').textContent = campaign.description ?? ''
-  const ofCampaign = copy.all('tracker').filter(({ character_id }) => character_id === null)
+  const ofCampaign = copies.all('tracker').filter(({ character_id }) => character_id === null)
   const levels = ['danger', 'desperation'].map((key) => ({
     id: key,
     key,
@@ -400,7 +383,7 @@ function drawing(style, share, filled, size) {
 
 const SHOWN_TRAITS = 8
 
-function characterCard({ name, type, status, concept, traits, visibility, user_id }, trackers, copy) {
+function characterCard({ name, type, status, concept, traits, visibility, user_id }, trackers, copies) {
   const initials = name
     .split(/\s+/)
     .slice(0, 2)
@@ -411,7 +394,7 @@ function characterCard({ name, type, status, concept, traits, visibility, user_i
     status !== 'ACTIVE' && badge(words(status), status === 'DEAD' ? 'bad' : ''),
     visibility !== 'OPEN' && badge('Hidden from players', 'secret'),
   ]
-  const player = nameOf(copy, user_id)
+  const player = nameOf(copies, user_id)
   const values = Object.entries(traits ?? {}).slice(0, SHOWN_TRAITS)
   return el(
     'li',
@@ -436,14 +419,14 @@ function characterCard({ name, type, status, concept, traits, visibility, user_i
 
 const READERS = { STORYTELLER: 'Storytellers', AUTHOR: 'Author only' }
 
-function noteCard({ title, body, visibility, author_id, date_created }, copy) {
+function noteCard({ title, body, visibility, author_id, date_created }, copies) {
   return el(
     'li',
     { class: 'card note' },
     el('h3', {}, title),
     READERS[visibility] && badge(READERS[visibility], 'secret'),
     body && el('p', { class: 'body' }, body),
-    el('p', { class: 'facts' }, [nameOf(copy, author_id)].filter(Boolean).join(''), ' ', timeOf(date_created)),
+    el('p', { class: 'facts' }, [nameOf(copies, author_id)].filter(Boolean).join(''), ' ', timeOf(date_created)),
   )
 }
 
@@ -458,7 +441,7 @@ function dieOf({ sides, value, flags, kind }) {
 
 const SHOWN_DICE = 30
 
-function rollEntry(roll, copy) {
+function rollEntry(roll, copies) {
   const { label, comment, notation, formula, pool, dice, total, net, outcome, visibility, date_voided, void_reason, source, date_created } =
     roll
   const pooled = pool && `${dice.length} dice${pool.difficulty ? ` against ${pool.difficulty}` : ''}`
@@ -472,7 +455,7 @@ function rollEntry(roll, copy) {
   return el(
     'li',
     { class: `roll ${date_voided ? 'voided' : ''}` },
-    el('div', { class: 'roll-head' }, el('h3', {}, rollerOf(roll, copy)), timeOf(date_created)),
+    el('div', { class: 'roll-head' }, el('h3', {}, rollerOf(roll, copies)), timeOf(date_created)),
     el('p', { class: 'roll-text' }, [comment, label].filter(Boolean).join(', '), ' ', el('code', {}, formula ?? notation ?? pooled ?? '')),
     el(
       'div',

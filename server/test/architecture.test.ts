@@ -105,7 +105,15 @@ const consoleSrc = new URL('../../console/src', import.meta.url).pathname
 const consoleFiles = (readdirSync(consoleSrc, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file))
 const readConsole = (file: string) => readFileSync(join(consoleSrc, file), 'utf8')
 /** The packages that the console may use. Of ours, only the client, as any other application does. */
-const CONSOLE_PACKAGES = ['@guildhall/client', '@guildhall/client/dice', 'preact', 'preact/hooks', 'mdast', 'mdast-util-from-markdown']
+const CONSOLE_PACKAGES = [
+  '@guildhall/client',
+  '@guildhall/client/copies',
+  '@guildhall/client/dice',
+  'preact',
+  'preact/hooks',
+  'mdast',
+  'mdast-util-from-markdown',
+]
 
 test('the console uses the client and no other code of ours, and sets no HTML', () => {
   for (const file of consoleFiles) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { applyChange, copyKey } from '../../client/src/copies.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
 import { Follower } from './follower.ts'
 import type { newGameTable, Person } from './game-table.ts'
@@ -9,6 +10,8 @@ export type Row = Record<string, unknown> & {
   campaign_id?: string | null
   character_id?: string | null
   book_id?: string | null
+  version?: number
+  date_created?: string
 }
 /** A game table, and a developer who is granted something now and then. */
 export type Table = Awaited<ReturnType<typeof newGameTable>> & { guest: string }
@@ -18,8 +21,6 @@ export const toldKinds = new Set<string>()
 const UNLISTED = ['company', 'grant', 'webhook', 'dice_seed']
 /** Copies of resources by their type, campaign and id. */
 type Copies = Map<string, Row>
-
-const keyOf = (type: string, row: Row) => (type === 'member' ? `member ${row.campaign_id} ${row.id}` : `${type} ${row.id}`)
 
 /** Fields that follow from other resources: the counts of a campaign, the place of a book, the name and effective role of a member. */
 const DERIVED = ['truncated', 'counts', 'number', 'reversed_by', 'snippet']
@@ -54,7 +55,7 @@ class Lists {
 
   async #add(copies: Copies, type: string, path: string): Promise<Row[]> {
     const rows = await this.#rows(path)
-    for (const row of rows) copies.set(keyOf(type, row), row)
+    for (const row of rows) copies.set(copyKey(type, row), row)
     return rows
   }
 
@@ -90,7 +91,7 @@ class Lists {
   async character(copies: Copies, { id, campaign_id }: Row): Promise<void> {
     const path = `/campaigns/${campaign_id}`
     await this.#sheet(copies, `${path}/characters/${id}`)
-    for (const note of await this.#rows(`${path}/characters/${id}/notes`)) copies.set(keyOf('note', note), note)
+    for (const note of await this.#rows(`${path}/characters/${id}/notes`)) copies.set(copyKey('note', note), note)
     await this.#add(copies, 'dice_roll', `/dice-rolls?character_id=${id}`)
     await this.#add(copies, 'experience', `${path}/experience/entries`)
   }
@@ -102,7 +103,7 @@ class Lists {
       headers: { 'on-behalf-of': this.#person.id },
     })
     const rows = (body.items ?? []) as unknown as Row[]
-    for (const row of rows) copies.set(keyOf(type, row), row)
+    for (const row of rows) copies.set(copyKey(type, row), row)
     return rows
   }
 
@@ -179,35 +180,29 @@ export class Mirror {
     for (const [key, row] of this.copies) if (isDropped(row, key)) this.copies.delete(key)
   }
 
-  /** Does to the copies what a change says. */
-  async apply({ campaign_id, data: { change, resource_type: type, id, resource } }: FeedItem): Promise<void> {
+  /** Does to the copies what a change says, and reads what it says to read again. */
+  async apply(item: FeedItem): Promise<void> {
+    const { change, resource_type: type, id, resource } = item.data
     const row = resource as Row | null
-    const isPart = (copy: Row) => copy[`${type}_id`] === id && ['campaign', 'character', 'book', 'chapter', 'ruleset'].includes(type)
-    // An item refers to its character alone.
-    const characters = new Set([...this.copies].flatMap(([key, copy]) => (key.startsWith('character ') && isPart(copy) ? [copy.id] : [])))
-    const isOnCharacter = (copy: Row) => characters.has(copy.character_id ?? '')
+    if (change === 'RESYNC' && type === 'company') return this.list()
+    if (UNLISTED.includes(type)) return
+    const before = [...this.copies]
+    applyChange(this.copies, item)
+    const removed = before.filter(([key]) => !this.copies.has(key)).map(([, copy]) => copy.campaign_id)
     if (change === 'REMOVE') {
-      const isRemoved = (copy: Row, key: string) => key === keyOf(type, { id, campaign_id }) || isPart(copy) || isOnCharacter(copy)
-      const campaigns = [campaign_id, ...[...this.copies].flatMap(([key, copy]) => (isRemoved(copy, key) ? [copy.campaign_id] : []))]
-      this.#drop(isRemoved)
       // The rolls and the experience of an archived character stay in their lists, and those of a hidden one do not.
-      if (type === 'character') await this.#rollsAndExperience(new Set(campaigns))
-      if (type === 'user') this.#drop((copy, key) => key.startsWith('member ') && copy.user_id === id)
+      if (type === 'character') await this.#rollsAndExperience(new Set([item.campaign_id, ...removed]))
       return
     }
-    if (row && !UNLISTED.includes(type)) this.copies.set(keyOf(type, row), row)
     if (change === 'UPSERT') return
-    if (type === 'company') await this.list()
-    else if (type === 'ruleset') await this.#lists.versions(this.copies, id)
-    else if (type === 'campaign') {
-      this.#drop((copy) => isPart(copy) || isOnCharacter(copy))
-      await this.#lists.campaign(this.copies, id)
-    } else if (type === 'character' && row) {
+    if (type === 'ruleset') await this.#lists.versions(this.copies, id)
+    else if (type === 'campaign') await this.#lists.campaign(this.copies, id)
+    else if (type === 'character' && row) {
       // Experience of a user may be shown or hidden with any of their characters.
-      this.#drop((copy, key) => isPart(copy) || (key.startsWith('experience ') && copy.campaign_id === row.campaign_id))
+      this.#drop((copy, key) => key.startsWith('experience ') && copy.campaign_id === row.campaign_id)
       await this.#lists.character(this.copies, row)
     } else if (type === 'book' && row) {
-      for (const chapter of await this.#chapters(row)) this.copies.set(keyOf('chapter', chapter), chapter)
+      for (const chapter of await this.#chapters(row)) this.copies.set(copyKey('chapter', chapter), chapter)
       await this.#notes(row)
     } else if (type === 'chapter' && row) await this.#notes(row)
   }
@@ -226,7 +221,7 @@ export class Mirror {
 
   async #notes({ campaign_id }: Row): Promise<void> {
     const { body } = await this.person.get(`/campaigns/${campaign_id}/notes?scope=all&limit=100`)
-    for (const note of body.items as unknown as Row[]) this.copies.set(keyOf('note', note), note)
+    for (const note of body.items as unknown as Row[]) this.copies.set(copyKey('note', note), note)
   }
 
   /** Compares the copies with the lists. */

@@ -1,13 +1,8 @@
 import type { StreamEvent } from '@guildhall/client'
+import { applyChange, type Copy, copyKey } from '@guildhall/client/copies'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { LiveContext } from './acting.ts'
 import { type Loaded, useLoad } from './load.ts'
-
-/** The fields that every resource in a live list has. */
-interface Resource {
-  id: string
-  version?: number
-}
 
 interface LiveListOptions<T> {
   /** Reads the list. */
@@ -26,7 +21,7 @@ interface LiveListOptions<T> {
 const isResync = ({ data }: StreamEvent) => data.change === 'RESYNC'
 
 /** Reads a list once, and then keeps it up to date with the events of the stream. */
-export function useLiveList<T extends Resource>(options: LiveListOptions<T>, dependencies: readonly unknown[]): Loaded<T[]> {
+export function useLiveList<T extends Copy>(options: LiveListOptions<T>, dependencies: readonly unknown[]): Loaded<T[]> {
   const live = useContext(LiveContext)
   const current = useRef(options)
   current.current = options
@@ -44,7 +39,7 @@ export function useLiveList<T extends Resource>(options: LiveListOptions<T>, dep
   return loaded
 }
 
-function apply<T extends Resource>(
+function apply<T extends Copy>(
   event: StreamEvent,
   { type, accepts, compare, max }: LiveListOptions<T>,
   latest: { current: Loaded<T[]> },
@@ -53,17 +48,11 @@ function apply<T extends Resource>(
   // The running request may answer with data from before or after the event, so the list is read once more.
   if (isResync(event) || (resource_type === type && latest.current.isLoading)) return void latest.current.reload()
   if (resource_type !== type) return
-  const items = latest.current.data ?? []
-  const others = items.filter((item) => item.id !== id)
-  if (change === 'REMOVE') {
-    if (others.length < items.length) keep(latest, others)
-    return
-  }
-  if (truncated || !resource) return void latest.current.reload()
-  const next = resource as unknown as T
-  const known = items.find((item) => item.id === id)
-  if (known?.version !== undefined && next.version !== undefined && known.version > next.version) return
-  keep(latest, (accepts(next) ? [...others, next].sort(compare) : others).slice(0, max))
+  if (change !== 'REMOVE' && (truncated || !resource)) return void latest.current.reload()
+  const copies = new Map((latest.current.data ?? []).map((item) => [copyKey(type, item), item]))
+  if (!applyChange(copies, event)) return
+  const items = [...copies.values()].filter((item) => item.id !== id || accepts(item))
+  keep(latest, items.sort(compare).slice(0, max))
 }
 
 /** Replaces the data, also in the ref: several events may arrive before the next rendering updates it. */
