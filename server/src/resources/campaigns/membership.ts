@@ -1,4 +1,5 @@
 import { forbidden } from '../../core/problem.ts'
+import { assertInTransaction } from '../../db/assert-in-transaction.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { EventDraft } from '../../events/record.ts'
@@ -54,10 +55,18 @@ export const mayWrite = rule<Writer>(
   { reason: 'not_a_member' },
 )
 
-/** Makes an acting user who writes in an open campaign a member of it. Returns the events of the change. */
+/**
+ * Makes an acting user who writes in an open campaign a member of it. Returns the events of the change. The lock keeps the campaign open until the transaction ends:
+ * a roll names its campaign in the body, and has not locked it before.
+ */
 export async function enter(db: Tx, writer: Writer & { actor: Actor; campaign: { id: string } }): Promise<EventDraft<'member.added'>[]> {
   const { actor, campaign } = writer
   if (!isOutsider(writer)) return []
-  if (!mayWrite(writer)) forbidden(mayWrite.why(writer))
-  return addMember(db, { company_id: actor.company_id, campaign_id: campaign.id, user_id: actor.id, role: 'PLAYER' })
+  const refuse = () => forbidden(mayWrite.why(writer))
+  if (!mayWrite(writer)) refuse()
+  const { company_id } = actor
+  const isOpen = sql`(
+    SELECT true FROM campaigns WHERE company_id = ${company_id} AND id = ${campaign.id} AND joining = 'OPEN' FOR SHARE)`
+  assertInTransaction(db, isOpen, refuse)
+  return addMember(db, { company_id, campaign_id: campaign.id, user_id: actor.id, role: 'PLAYER' })
 }

@@ -81,6 +81,20 @@ test('a user who joins many times at once becomes a member once', async () => {
   assert.equal((await events()).filter((type) => type === 'member.added').length, 2)
 })
 
+test('nobody becomes a member by a write after the campaign was closed, not even by one that began before', async () => {
+  const { player, teller, C } = await newGameTable()
+  for (let round = 0; round < 30; round++)
+    for (const write of Object.values(WRITES)) {
+      await teller.patch(C, { joining: 'OPEN' })
+      const writes = [0, 1].map((app) => write({ ...player, post: (path, body) => player.post(path, body, {}, twoApps[app]) }, C))
+      assert.equal((await teller.patch(C, { joining: 'INVITE' }, {}, twoApps[round % 2])).status, 200)
+      const wasMember = await isMember(player, C)
+      for (const { status, text } of await Promise.all(writes)) assert.ok(status === 201 || status === 403, text)
+      assert.equal(await isMember(player, C), wasMember, `round ${round}`)
+      if (wasMember) await teller.delete(`${C}/members/${player.id}`)
+    }
+})
+
 test('a stored reply is not replayed to a former member of a campaign by invitation', async () => {
   const { player, teller, C } = await newGameTable()
   const once = { 'idempotency-key': crypto.randomUUID() }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
-import { assertProblem, call } from '../../../test/harness.ts'
+import { type Answer, assertProblem, call } from '../../../test/harness.ts'
 
 const rolesIn = async (person: Person, C: string) =>
   Object.fromEntries((await person.get(`${C}/members?sort=name`)).body.items.map(({ user_id, role }) => [user_id, role]))
@@ -98,4 +98,21 @@ test('twenty requests at once add the same member once', async () => {
   )
   assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(19).fill(200), 201])
   assert.equal((await events()).filter((type) => type === 'member.added').length, 2)
+})
+
+test('a removed member stays removed, whatever they write at the same time', async () => {
+  const { teller, player, C } = await newGameTable()
+  await teller.patch(C, { joining: 'INVITE' })
+  const ways = [
+    () => teller.delete(`${C}/members/${player.id}`, undefined, {}, twoApps[1]),
+    () => player.post(`${C}/leave`, undefined, {}, twoApps[1]),
+  ]
+  for (let round = 0; round < 60; round++) {
+    assert.equal((await teller.put(`${C}/members/${player.id}`, { role: 'PLAYER' })).status, 201, `round ${round}`)
+    const writes = [0, 1, 0, 1].map((app) => player.post(`${C}/characters`, { name: 'Hero' }, {}, twoApps[app]))
+    const removed = await (ways[round % 2] as () => Promise<Answer>)()
+    assert.equal(removed.status, 204, removed.text)
+    for (const { status, text } of await Promise.all(writes)) assert.ok(status === 201 || status === 403, text)
+    assertProblem(await teller.get(`${C}/members/${player.id}`), 404, 'Member not found')
+  }
 })

@@ -81,8 +81,10 @@ export async function setMember(db: Tx, company_id: string, campaign_id: string,
   return { ...change, reply, event: found ? ('member.changed' as const) : ('member.added' as const) }
 }
 
+/**
+ * Removes a member. Its operations run alone in the campaign: a write that could make the user a member again is either done, or finds afterwards that they are none.
+ */
 export async function removeMember(db: Tx, company_id: string, campaign_id: string, id: string) {
-  await lockCampaign(db, company_id, campaign_id)
   const found = (await find(db, company_id, campaign_id, id)) ?? notFound('Member')
   if (found.owns) conflict('owner_is_member', 'The owner is always a member. Transfer the campaign first.')
   await db.query(sql`DELETE FROM members WHERE company_id = ${company_id} AND campaign_id = ${campaign_id} AND user_id = ${id}`)
