@@ -200,3 +200,95 @@ test('users that an earlier version purged are finished', async () => {
   const purged = await db.query(sql`SELECT FROM events WHERE type = 'user.purged' AND resource_id = ${user.id}`)
   assert.equal(purged.length, 0, 'the purge itself was recorded by that version')
 })
+
+/** Creates a character with unusual names and rolls of every form, some of them while its sheet was hidden, and archives it. */
+async function archivedCharacter() {
+  const table = await newGameTable()
+  const { player, teller, campaign_id, C } = table
+  const word = randomUUID().slice(0, 8)
+  const secrets = { first: `Žofka ${word}`, second: `Quizzical ${word}` }
+  await teller.patch(C, { desperation: 5 })
+  const id = await player.make(`${C}/characters`, { name: secrets.first, traits: { wits: 3 } })
+  const path = `${C}/characters/${id}`
+  const pool = { traits: ['wits'], difficulty: 4 }
+  const strained = { pool: { ...pool, desperation_dice: 5 }, campaign_id, character_id: id }
+  const open = await player.make('/dice-rolls', { pool, character_id: id })
+  const comment = await player.make('/dice-rolls', { notation: '1d20+{wits}', character_id: id, comment: `A (comment): with = signs` })
+  assert.equal((await player.patch(path, { name: secrets.second, sheet_visibility: 'PLAYER' })).status, 200)
+  const rolls: Record<string, string> = {
+    open,
+    comment,
+    hidden: await player.make('/dice-rolls', { notation: '1d20+{wits}', character_id: id }),
+    hiddenPool: await player.make('/dice-rolls', { pool, character_id: id }),
+    settled: await strainedRoll(player, strained),
+    blind: await strainedRoll(player, { ...strained, visibility: 'BLIND' }),
+    voided: await strainedRoll(player, strained),
+  }
+  assert.equal((await player.delete(path)).status, 204)
+  return { ...table, secrets, rolls, path, id }
+}
+
+const textsIn = async (ids: string[]) =>
+  (
+    await db.query<{ id: string; text: unknown }>(sql`
+      SELECT id, changes->'text' AS text FROM events WHERE resource_id = ANY (${ids}::uuid[]) AND changes ? 'text' ORDER BY id`)
+  ).map(({ text }) => JSON.stringify(text))
+
+test('after a purge, the name of a character is found nowhere in the database', async () => {
+  const { base, key, teller, player, other, secrets, rolls, id, company_id } = await archivedCharacter()
+  const ofAnother = await other.make('/dice-rolls', { notation: '1d6' })
+  clock.ahead = MONTH_MS - 20 * MINUTE_MS
+  const settle = (roll = '', headers = {}) => teller.post(`/dice-rolls/${roll}/settle`, { choice: 'DESPAIR' }, headers)
+  const voiding = (person: Person, headers = {}) => person.post(`/dice-rolls/${rolls.voided}/void`, { reason: 'Wrong' }, headers)
+  for (const roll of [rolls.blind, rolls.voided]) assert.equal((await settle(roll)).status, 200)
+  // So late that the replies are still stored when the character is purged.
+  const keyed = [{ 'idempotency-key': randomUUID() }, { 'idempotency-key': randomUUID() }] as const
+  assert.equal((await settle(rolls.settled, keyed[0])).status, 200)
+  assert.equal((await voiding(teller, keyed[1])).status, 200)
+  await echoed(base, key, [id, ...Object.values(rolls)])
+  const kept = await echoed(base, key, [ofAnother])
+  const ids = Object.values(rolls)
+  const before = await Promise.all(ids.map(textOf))
+  const recorded = await textsIn(ids)
+  assert.ok(recorded.length >= 10, String(recorded.length))
+  const named = recorded.filter((text) => text.includes('wits 3'))
+  assert.ok(named.length > 0 && named.length < recorded.length, 'some events show values of the sheet, and some do not')
+  for (const secret of Object.values(secrets)) assert.notDeepEqual(await columnsWith(secret), [])
+
+  clock.ahead = MONTH_MS + MINUTE_MS
+  await Promise.all([runMaintenance(db), runMaintenance(second), runMaintenance(db)])
+  for (const secret of Object.values(secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
+  const renamed = (text: string) => Object.values(secrets).reduce((all, name) => all.replaceAll(name, 'Deleted character'), text)
+  assert.deepEqual(await Promise.all(ids.map(textOf)), before.map(renamed), 'the rolls keep the rest of their texts')
+  assert.deepEqual(await textsIn(ids), recorded.map(renamed), 'and so do the events, with the sheet as hidden as it was')
+  assert.match(await textOf(rolls.comment ?? ''), /^Deleted character \(A \(comment\): with = signs\): /)
+  assert.match(await textOf(rolls.voided ?? ''), /^VOID \(Wrong\): Deleted character: /)
+  assert.equal(await echoesIn(company_id), kept, 'the answers to what was told of others are kept')
+  assert.equal((await settle(rolls.settled, keyed[0])).body.text, await textOf(rolls.settled ?? ''))
+  assert.equal((await voiding(teller, keyed[1])).body.text, await textOf(rolls.voided ?? ''))
+  assert.match((await player.get(`/dice-rolls/${rolls.open}`)).body.text as string, /^Deleted character: /)
+})
+
+test('a purge of a character that is stopped after every transaction, or was made by an earlier version, is finished', async () => {
+  const isLeft = async () =>
+    (await db.query(sql`SELECT FROM characters WHERE date_archived IS NOT NULL AND date_blanked IS NULL`)).length > 0
+  const [stopped, earlier] = [await archivedCharacter(), await archivedCharacter()]
+  clock.ahead = MONTH_MS + MINUTE_MS
+  await write(sql`
+    UPDATE characters SET name = 'Deleted character', name_key = 'deleted character', date_purged = ${db.now()} WHERE id = ${earlier.id}`)
+  let runs = 0
+  for (; await isLeft(); runs++) {
+    let transactions = 0
+    await runMaintenance({ ...db, isStopping: () => ++transactions > runs })
+    assert.ok(runs < 100)
+  }
+  assert.ok(runs > 5, `${runs} runs`)
+  // The event of the purge itself was recorded by that version, which left the values of the character in none.
+  for (const secret of Object.values(stopped.secrets)) assert.deepEqual(await columnsWith(secret), [], secret)
+  for (const secret of Object.values(earlier.secrets))
+    assert.deepEqual(
+      (await columnsWith(secret)).filter((column) => !column.startsWith('events.changes character.')),
+      [],
+      secret,
+    )
+})

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { companyTables, type DeclaredTable, declaredTable, isPartOf, partsOf } from '../resources/declarations.ts'
 import { subtractCampaign } from '../resources/dice-rolls/tally.ts'
 import {
+  BATCH_ROWS,
   blankEvents,
   deleteEverywhere,
   deleteInOrder,
@@ -15,6 +16,7 @@ import {
   untilNothingIsLeftIn,
   type Within,
 } from './batches.ts'
+import { blankMarked, blankResponses, renameRolls, throughIds } from './blank-names.ts'
 
 const DELETED_CHARACTER = 'Deleted character'
 
@@ -90,8 +92,18 @@ async function deleteOneWithParts(tx: Tx, name: string, parts: DeclaredTable[], 
   return 1
 }
 
-/** Blanks archived characters and deletes their parts. The rows stay, because rolls and experience refer to them. */
-export function purgeCharacters(db: MaintenanceDb, before: Date): Promise<number> {
+/** Blanks archived characters and deletes their parts. The rows stay, because rolls and experience refer to them; their names disappear from the whole database. */
+export async function purgeCharacters(db: MaintenanceDb, before: Date): Promise<number> {
+  const marked = await markCharacters(db, before)
+  await blankMarked(db, 'characters', BATCH_ROWS, async (company_id, ids) => {
+    for (const id of ids)
+      await throughIds(db, (tx, after) => renameRolls(tx, company_id, sql`x.character_id = ${id}`, DELETED_CHARACTER, after))
+    await throughIds(db, (tx, after) => blankResponses(tx, company_id, ids, after))
+  })
+  return marked
+}
+
+function markCharacters(db: MaintenanceDb, before: Date): Promise<number> {
   const isOld = sql`t.date_archived <= ${before} AND t.date_purged IS NULL`
   return untilNothingIsLeftIn(db, 'characters', isOld, async (tx, within) => {
     const found = await tx.query<RowId & { campaign_id: string; visibility: string }>(sql`

@@ -103,6 +103,9 @@ export const voidedText = (text: string, reason: string) => `${voidPrefix(reason
 export const unvoidedText = ({ text, void_reason }: Pick<DiceRoll, 'text'> & Partial<Voidable>) =>
   void_reason == null ? text : text.slice(voidPrefix(void_reason).length)
 
+/** The part of the text of a roll that shows what was asked for. A text without the values of the sheet does not have it. */
+export const requestIn = (roll: Pick<Result, 'pool' | 'notation'>) => `: ${requestText(roll)}: `
+
 /**
  * A roll without the values of the sheet, for users who do not see the sheet of the character. The dice fell in public, with their number and
  * the result.
@@ -113,7 +116,7 @@ export function withoutTraits<Roll extends RollText>(roll: Roll): Roll {
     const { text, ...rest } = withoutTraits({ ...roll, text: unvoidedText(roll), void_reason: null })
     return { ...rest, void_reason: roll.void_reason, text: voidedText(text, roll.void_reason) } as Roll
   }
-  const named = `: ${requestText(roll)}: `
+  const named = requestIn(roll)
   // The last one, because the comment before it may contain the same text. A text that was cut in the middle of it says only the result.
   const start = roll.text.lastIndexOf(named)
   const roller = start < 0 ? '' : `${roll.text.slice(0, start)}: `
