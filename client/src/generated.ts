@@ -1461,9 +1461,9 @@ export interface Tracker {
   by_ruleset: boolean
   /** When the resource was created */
   date_created: string
-  /** When the resource last changed. Moves of a NAME_ONLY tracker do not count, so that players cannot watch them */
+  /** When the resource last changed. Changes of what NAME_ONLY hides do not count, so that players cannot watch them */
   date_modified: string
-  /** Number of changes, from 1; the first part of the ETag. Always 1 where `value` is hidden */
+  /** Number of changes, from 1; the first part of the ETag. Players see a number that does not count changes of what is hidden from them */
   version: number
 }
 /** The sum of the entries of a user or a character in a campaign */

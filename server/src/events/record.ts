@@ -29,7 +29,7 @@ export interface Origin {
 }
 
 /** Fields that carry no information in a history: most of them change with every write. */
-const UNRECORDED = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version', 'parent_id'])
+const UNRECORDED = new Set(['id', 'company_id', 'date_created', 'date_modified', 'version', 'parent_id', 'hidden_changes'])
 
 /** Metadata without keys is recorded like a field that is not set. */
 function recordedValue(row: Row | null, field: string): unknown {

@@ -82,6 +82,8 @@ interface WaitInput<Query, Reply> {
 export interface Outcome<Reply = unknown, Event extends EventType = EventType> extends Change<unknown> {
   /** The reply, if it is not the row: values that are shown once and never stored. */
   reply?: Reply
+  /** The row before, as the caller saw it, if its version depends on the reader: If-Match names that one. */
+  matched?: unknown
   /** The event, if it is not the first one of `emits`. */
   event?: Event
   /** The company whose audit log gets the event, if the path names none. */

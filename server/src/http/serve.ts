@@ -141,7 +141,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       const entered = await enter(plan, tx, { ...session.caller, ...pathRows }) // 403
       const outcome = (await plan.run({ ...session.caller, ...pathRows, db: tx, site, outbound, params, query, body } as never)) as Outcome // 400 404 403 409
       refuseUnderArchived(plan, pathRows) // 409
-      if (plan.readsIfMatch) checkMatch(request.headers['if-match'], outcome.before) // 412
+      if (plan.readsIfMatch) checkMatch(request.headers['if-match'], outcome.matched ?? outcome.before) // 412
       const answer = answerToWrite(plan, request, outcome) // 400
       record(tx, [...eventsOf(plan, outcome), ...entered], originOf(request, pathRows))
       if (claim) storeReply(tx, claim, answer, standingAfter(plan, session, tx))

@@ -160,6 +160,6 @@ test('a player learns nothing of the moves of a tracker whose value is hidden', 
   await teller.patch(path, { label: 'Doom of the town', value: 4 })
   assert.deepEqual(
     (await follower.read()).map(({ type, data: { version, changes } }) => [type, version, changes]),
-    [['tracker.updated', 1, null]],
+    [['tracker.updated', 2, null]],
   )
 })

@@ -62,7 +62,11 @@ const quickRollPath = (row: Resource) =>
     ? inCampaign(row, `${below('characters', row.character_id)}quick-rolls/${row.id}`)
     : `/users/${row.user_id}/quick-rolls/${row.id}`
 
-const asTracker = ({ tells, ...row }: Resource) => shownTo({ isStoryteller: Boolean(tells) })(row as never) as Resource
+const asTracker = ({ tells, ...row }: Resource): Resource => ({
+  ...(shownTo({ isStoryteller: Boolean(tells) })(row as never) as Resource),
+  // Of every tracker, because the versions of some alone would tell which of them were hidden.
+  hidesVersions: !tells,
+})
 
 const seedPath = ({ campaign_id, user_id, secret }: Resource) =>
   campaign_id ? `campaigns/${campaign_id}/${secret ? 'secret-dice-seed' : 'dice-seed'}` : `/users/${user_id}/dice-seed`

@@ -97,9 +97,12 @@ function derivedId(event_id: string, type: string): string {
   return `${event_id.slice(0, 14)}8${digits.slice(0, 3)}-a${digits.slice(3, 6)}-${digits.slice(6, 18)}`
 }
 
-/** The version of a change. A resource that hides its versions from the reader shows another one. */
-const shownVersion = ({ version }: FeedEvent, found: Found | undefined): number | null =>
-  version === null ? null : Math.min(version, (found?.resource.version as number | undefined) ?? version)
+/** The version of a change. That of an event would count changes which are hidden from the reader: of such a resource it is the one that the reader sees now. */
+const shownVersion = ({ version }: FeedEvent, found: Found | undefined): number | null => {
+  if (version === null) return null
+  const seen = (found?.resource.version as number | undefined) ?? version
+  return found?.resource.hidesVersions ? seen : Math.min(version, seen)
+}
 
 function itemOf(viewer: Viewer, rights: ReaderRights, event: FeedEvent, told: Told, shown: Shown | undefined): FeedItem {
   const { change, found, resource_type, id } = told

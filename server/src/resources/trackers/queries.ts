@@ -14,6 +14,7 @@ import {
   completed,
   type Definition,
   definitionOf,
+  isHiddenChange,
   mayMove,
   mayRedefine,
   movedTo,
@@ -100,6 +101,7 @@ async function writeValues(
   const ids = changed.map(({ id }) => id)
   const written = await db.query<TrackerRow>(sql`
     UPDATE trackers SET value = coalesce((${changed.map(({ value }) => value)}::integer[])[array_position(${ids}::uuid[], id)], value),
+      hidden_changes = hidden_changes + CASE WHEN visibility = 'OPEN' THEN 0 ELSE 1 END,
       version = version + 1, date_modified = CASE WHEN visibility = 'NAME_ONLY' THEN date_modified ELSE ${db.now()} END
     WHERE company_id = ${company_id} AND id = ANY (${ids}::uuid[]) RETURNING ${trackers.columns}`)
   const after = new Map(written.map((row) => [row.id, row]))
@@ -169,6 +171,7 @@ export async function setTracker(db: Tx, context: TrackerContext, key: string, b
     ...definition,
     key,
     by_ruleset: false,
+    hidden_changes: 0,
     company_id: actor.company_id,
     campaign_id: campaign.id,
     character_id: character?.id ?? null,
@@ -188,14 +191,27 @@ export const updateTracker = (db: Tx, context: TrackerContext, key: string, patc
     return changes
   })
 
+/** Gives a tracker its earlier date back: players see it, and nothing of the change. */
+function keepDate(db: Tx, { company_id, id, date_modified }: TrackerRow, after: TrackerRow): TrackerRow {
+  db.send(sql`UPDATE trackers SET date_modified = ${date_modified} WHERE company_id = ${company_id} AND id = ${id}`)
+  return { ...after, date_modified }
+}
+
 async function redefine(db: Tx, context: TrackerContext, key: string, changesOf: (before: TrackerRow) => Partial<Definition>) {
-  const change = await seenIn(context).update(
+  const { before, after: written } = await seenIn(context).update(
     db,
     { ...scopeOf(context), key },
-    (before) => changesOf(before),
+    (before) => {
+      const changes = changesOf(before)
+      return { ...changes, hidden_changes: before.hidden_changes + (isHiddenChange(before, changes) ? 1 : 0) }
+    },
     (before) => mayRedefine(context, before) || forbidden(notStoryteller(context)),
   )
-  return { ...change, reply: shownTo(context.campaign)(change.after), event: 'tracker.updated' as const, sideEvents: boundEvents(change) }
+  const isUnseen = before.visibility === 'NAME_ONLY' && written.hidden_changes > before.hidden_changes
+  const after = isUnseen ? keepDate(db, before, written) : written
+  const shown = shownTo(context.campaign)
+  const change = { before, after }
+  return { ...change, matched: shown(before), reply: shown(after), event: 'tracker.updated' as const, sideEvents: boundEvents(change) }
 }
 
 export async function removeTracker(db: Tx, context: TrackerContext, key: string) {
@@ -203,7 +219,7 @@ export async function removeTracker(db: Tx, context: TrackerContext, key: string
   if (!found) return notFound('Tracker')
   if (!mayRedefine(context, found)) forbidden(notStoryteller(context))
   refuseRuled(found)
-  return seenIn(context).remove(db, { ...scopeOf(context), key })
+  return { ...(await seenIn(context).remove(db, { ...scopeOf(context), key })), matched: shownTo(context.campaign)(found) }
 }
 
 /** Repeats the check of a changed definition before its reply is replayed. Callers who gave the right away themselves still get their reply. */

@@ -40,12 +40,12 @@ async function insertRuled(tx: Tx, { actor, campaign }: InCampaign, added: Added
     const rows = added.slice(i, i + MAX_INSERTED).map(
       ({ character_id, key, label, value, minimum, maximum, start, style, movable_by }) => sql`
       (${actor.company_id}::uuid, ${tx.newId()}::uuid, ${campaign.id}::uuid, ${character_id}::uuid, ${key}::text, ${label}::text, ${value}::integer,
-        ${minimum}::integer, ${maximum}::integer, ${start}::integer, ${style}::text, 'OPEN', ${movable_by}::text, true, ${now}::timestamptz, ${now}::timestamptz)`,
+        ${minimum}::integer, ${maximum}::integer, ${start}::integer, ${style}::text, 'OPEN', ${movable_by}::text, true, 0, ${now}::timestamptz, ${now}::timestamptz)`,
     )
     inserted.push(
       ...(await tx.query<TrackerRow>(sql`
         INSERT INTO trackers (company_id, id, campaign_id, character_id, key, label, value, minimum, maximum, start, style, visibility, movable_by, by_ruleset,
-          date_created, date_modified)
+          hidden_changes, date_created, date_modified)
         VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)),
     )
   }
@@ -59,9 +59,13 @@ export async function writeRuled(tx: Tx, context: InCampaign, added: Added[], ch
   const { company_id } = context.actor
   const now = tx.now()
   const inserted = await insertRuled(tx, context, added)
+  // Players do not see the start of a NAME_ONLY tracker, and nothing of a STORYTELLER one.
+  const isStartAlone = sql`(visibility = 'NAME_ONLY' AND by_ruleset AND x.minimum = n.minimum AND x.maximum IS NOT DISTINCT FROM n.maximum)`
   const updated = changed.length
     ? await tx.query<TrackerRow>(sql`
-        UPDATE trackers x SET minimum = n.minimum, maximum = n.maximum, start = n.start, by_ruleset = true, version = version + 1, date_modified = ${now}
+        UPDATE trackers x SET minimum = n.minimum, maximum = n.maximum, start = n.start, by_ruleset = true, version = version + 1,
+          date_modified = CASE WHEN ${isStartAlone} THEN date_modified ELSE ${now} END,
+          hidden_changes = hidden_changes + CASE WHEN visibility = 'STORYTELLER' OR ${isStartAlone} THEN 1 ELSE 0 END
         FROM json_to_recordset(${JSON.stringify(changed)}::json) AS n (id uuid, minimum integer, maximum integer, start integer)
         WHERE x.company_id = ${company_id} AND x.id = n.id RETURNING ${columnsOf(TrackerRow, 'x')}`)
     : []

@@ -7,6 +7,7 @@ import {
   boundEvents,
   completed,
   definitionOf,
+  isHiddenChange,
   mayAdjust,
   mayDefineOnCampaign,
   mayDefineOnCharacter,
@@ -40,6 +41,7 @@ const row: TrackerRow = {
   date_created: '2026-11-15T18:30:00.000Z',
   date_modified: '2026-11-15T18:30:00.000Z',
   version: 7,
+  hidden_changes: 0,
 }
 
 /** Returns the fields that a check finds at fault. */
@@ -120,10 +122,32 @@ test('users who may edit a character define its trackers, storytellers those of 
 })
 
 test('players see nothing of a NAME_ONLY tracker from which its value follows', () => {
-  const nameOnly = { ...row, visibility: 'NAME_ONLY' as const }
-  assert.equal(shownTo({ isStoryteller: true })(nameOnly), nameOnly)
-  assert.equal(shownTo({ isStoryteller: false })(row), row)
-  assert.deepEqual(shownTo({ isStoryteller: false })(nameOnly), { ...nameOnly, value: null, start: null, version: 1 })
+  const nameOnly = { ...row, visibility: 'NAME_ONLY' as const, hidden_changes: 3 }
+  const shown = (isStoryteller: boolean, from: TrackerRow) => {
+    const { value, start, version, visibility, ...rest } = shownTo({ isStoryteller })(from)
+    assert.equal('hidden_changes' in rest, false)
+    return [visibility, value, start, version]
+  }
+  assert.deepEqual(shown(true, nameOnly), ['NAME_ONLY', 24, 31, 7])
+  assert.deepEqual(shown(false, nameOnly), ['NAME_ONLY', null, null, 4])
+  assert.deepEqual(shown(false, row), ['OPEN', 24, 31, 7])
+  assert.deepEqual(shown(false, { ...nameOnly, visibility: 'OPEN' }), ['OPEN', 24, 31, 4], 'that the value moved stays hidden')
+})
+
+test('a change is hidden if players see nothing of it', () => {
+  const isHidden = (visibility: TrackerRow['visibility'], patch: Partial<TrackerRow>) => isHiddenChange({ ...row, visibility }, patch)
+  for (const [visibility, patch, expected] of [
+    ['OPEN', { value: 1 }, false],
+    ['OPEN', { visibility: 'STORYTELLER' }, false],
+    ['NAME_ONLY', { value: 1, start: 2 }, true],
+    ['NAME_ONLY', { value: 1, label: row.label }, true],
+    ['NAME_ONLY', { value: 1, label: 'Doom' }, false],
+    ['NAME_ONLY', { visibility: 'OPEN' }, false],
+    ['NAME_ONLY', { value: row.value }, false],
+    ['STORYTELLER', { value: 1, label: 'Doom' }, true],
+    ['STORYTELLER', { value: 1, visibility: 'NAME_ONLY' }, false],
+  ] as const)
+    assert.equal(isHidden(visibility, patch), expected, `${visibility} ${JSON.stringify(patch)}`)
 })
 
 test('defaults follow from the owner and the other fields', () => {

@@ -65,11 +65,31 @@ export const mayAdjust = rule<OnSheet, Pick<CharacterAdjust, 'traits'>>(
   mayChangeTraits.why,
 )
 
-/** Returns a tracker as a reader sees it: players see no value of a NAME_ONLY tracker, and nothing from which the value follows. */
+/**
+ * Returns a tracker as a reader sees it: players see no value of a NAME_ONLY tracker, and nothing from which the value follows. Their version counts only what they
+ * saw change, also after the value is shown again: it would otherwise say how often the value had moved.
+ */
 export const shownTo =
   ({ isStoryteller }: Pick<CampaignAccess, 'isStoryteller'>) =>
-  (row: TrackerRow): Tracker =>
-    row.visibility === 'NAME_ONLY' && !isStoryteller ? { ...row, value: null, start: null, version: 1 } : row
+  ({ hidden_changes, ...row }: TrackerRow): Tracker => {
+    if (isStoryteller) return row
+    const version = row.version - hidden_changes
+    return row.visibility === 'NAME_ONLY' ? { ...row, value: null, start: null, version } : { ...row, version }
+  }
+
+/** The fields of a NAME_ONLY tracker that players do not see. */
+const HIDDEN_FIELDS = ['value', 'start']
+
+/** True if a change of a tracker changes nothing that players see. */
+export function isHiddenChange(before: TrackerRow, patch: Partial<TrackerRow>): boolean {
+  const { visibility } = before
+  if (visibility === 'OPEN') return false
+  const changed = Object.entries(patch).flatMap(([name, value]) => (value === before[name as keyof TrackerRow] ? [] : [name]))
+  return (
+    changed.length > 0 &&
+    (visibility === 'STORYTELLER' ? !changed.includes('visibility') : changed.every((name) => HIDDEN_FIELDS.includes(name)))
+  )
+}
 
 export type Definition = Omit<TrackerSet, 'label' | 'start' | 'movable_by'> & Pick<TrackerRow, 'label' | 'start' | 'movable_by'>
 

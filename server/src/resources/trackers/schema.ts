@@ -52,7 +52,11 @@ const fields = {
 }
 
 /** A row of the table. `parent_id` is the character or campaign that has the tracker. */
-export const TrackerRow = Type.Object({ ...fields, parent_id: Id('Character or campaign that has the tracker') })
+export const TrackerRow = Type.Object({
+  ...fields,
+  parent_id: Id('Character or campaign that has the tracker'),
+  hidden_changes: Int(0, 2_147_483_647, 'Number of changes that only storytellers saw'),
+})
 export type TrackerRow = Static<typeof TrackerRow>
 
 export const Tracker = Type.Object(
@@ -61,9 +65,13 @@ export const Tracker = Type.Object(
     value: Nullable(valueField('. Null for players if `visibility` is NAME_ONLY')),
     start: Nullable(startField('. Null where `value` is hidden')),
     date_modified: Timestamp(
-      'When the resource last changed. Moves of a NAME_ONLY tracker do not count, so that players cannot watch them',
+      'When the resource last changed. Changes of what NAME_ONLY hides do not count, so that players cannot watch them',
     ),
-    version: Int(1, 2_147_483_647, 'Number of changes, from 1; the first part of the ETag. Always 1 where `value` is hidden'),
+    version: Int(
+      1,
+      2_147_483_647,
+      'Number of changes, from 1; the first part of the ETag. Players see a number that does not count changes of what is hidden from them',
+    ),
   },
   { title: 'Tracker', description: 'A number that moves during play, such as hit points, hunger or a clock' },
 )

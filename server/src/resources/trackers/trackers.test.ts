@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { Follower } from '../../../test/follower.ts'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, call, db } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
@@ -540,4 +541,84 @@ test('the list shows trackers in order of creation, page by page', async () => {
   assert.deepEqual(await keys(''), ['zeta', 'alpha', 'mid'])
   assert.deepEqual(await keys('sort=-date_created&limit=2'), ['mid', 'alpha'])
   assert.deepEqual(await keys('offset=2'), ['mid'])
+})
+
+/** Returns the versions that a player sees of a tracker that is hidden and shown while its value moves: in turn, and as a reader who is behind is told. */
+async function versionsSeen(moves: number) {
+  const { teller, player, C } = await newGameTable()
+  const path = `${C}/trackers/doom`
+  const [reader, behind] = [await Follower.start(player), await Follower.start(player)]
+  const seen: unknown[] = []
+  let last = 0
+  let modified: unknown
+  const step = async (body: object, times = 1) => {
+    for (let i = 0; i < times; i++) {
+      const answer = await ('by' in body ? teller.post(`${path}/adjust`, body) : teller.patch(path, body))
+      assert.equal(answer.status, 200, answer.text)
+    }
+    const { version = null, value = null, date_modified } = (await player.get(path)).body
+    if (version === last) assert.equal(date_modified, modified)
+    modified = date_modified
+    const items = (await reader.read()).map(({ data }) => data)
+    for (const { resource, change } of items) if (change !== 'REMOVE') assert.equal(resource?.version, version)
+    assert.ok(version === null || version >= last, `${version} comes after ${last}`)
+    last = version ?? last
+    seen.push([version, value === null, items.map(({ change, version }) => [change, version])])
+  }
+  assert.equal((await teller.put(path, { value: 0, maximum: 100 })).status, 201)
+  await step({ by: 1 }, 3)
+  await step({ visibility: 'NAME_ONLY' })
+  await step({ by: 1 }, moves)
+  await step({ label: 'Doom' })
+  await step({ value: 99, start: 3 })
+  await step({ visibility: 'STORYTELLER' })
+  await step({ by: -1 }, moves)
+  await step({ visibility: 'NAME_ONLY', label: 'The end' })
+  await step({ by: -1 }, moves)
+  await step({ visibility: 'OPEN', value: 5 })
+  await step({ by: 1 })
+  assert.equal((await teller.get(path)).body.version, 11 + 3 * moves, 'storytellers count every change')
+  return { seen, told: (await behind.read()).map(({ data }) => [data.change, data.version]) }
+}
+
+test('the version of a tracker never goes back, and does not say how often a hidden value moved', async () => {
+  const { seen, told } = await versionsSeen(1)
+  assert.deepEqual(
+    (seen as [number | null, boolean, unknown][]).map(([version, isHidden]) => [version, isHidden]),
+    [
+      [4, false],
+      [5, true],
+      [5, true],
+      [6, true],
+      [6, true],
+      [null, true],
+      [null, true],
+      [8, true],
+      [8, true],
+      [9, false],
+      [10, false],
+    ],
+  )
+  assert.deepEqual(await versionsSeen(7), { seen, told })
+})
+
+test('If-Match of a player names the version that they see', async () => {
+  const { teller, player, hero } = await newHero()
+  const path = `${hero}/trackers/hp`
+  await player.put(path, { value: 5 })
+  const shared = await player.get(path)
+  await teller.patch(path, { visibility: 'NAME_ONLY' })
+  for (let i = 0; i < 3; i++) await teller.post(`${path}/adjust`, { by: -1 })
+  await teller.patch(path, { visibility: 'OPEN', movable_by: 'PLAYER' })
+  const read = async (person: Person) => ({ 'if-match': (await person.get(path)).headers.etag ?? '' })
+  assertProblem(await player.patch(path, { label: 'Late' }, { 'if-match': shared.headers.etag ?? '' }), 412)
+  const [first, ofTeller] = [await read(player), await read(teller)]
+  const changed = await player.patch(path, { label: 'Health' }, first)
+  assert.deepEqual([changed.status, changed.body.version], [200, 4])
+  assertProblem(await player.patch(path, { label: 'Late' }, first), 412)
+  assertProblem(await teller.patch(path, { label: 'Late' }, ofTeller), 412)
+  assert.equal((await teller.patch(path, { label: 'Life' }, await read(teller))).status, 200)
+  assert.equal((await player.put(path, { value: 9 }, await read(player))).status, 200)
+  assertProblem(await player.delete(path, undefined, first), 412)
+  assert.equal((await player.delete(path, undefined, await read(player))).status, 204)
 })
