@@ -102,6 +102,37 @@ test('a reader who is behind has the rolls of a character that was archived, and
   }
 })
 
+test('whoever hides a sheet takes the experience of its player from the copies of others, and whoever shows it brings it back', async () => {
+  for (const experience_per of ['USER', 'CHARACTER']) {
+    const table = await newTable()
+    const { player, other, teller, C } = table
+    await teller.patch(C, { experience_per })
+    const id = await other.make(`${C}/characters`, { name: 'Hero' })
+    const award = experience_per === 'USER' ? { user_ids: [other.id] } : { awards: [{ character_id: id, amount: 9 }] }
+    const made = await teller.post(`${C}/experience/awards`, { ...(experience_per === 'USER' && { amount: 9 }), ...award, reason: 'Play' })
+    assert.equal(made.status, 201, made.text)
+    const readers = [player, other, teller].map((person) => new Mirror(person, table))
+    for (const mirror of readers) await mirror.start()
+    const entries = () => readers.map(({ copies }) => [...copies.keys()].filter((key) => key.startsWith('experience ')).length)
+    assert.deepEqual(entries(), [1, 1, 1])
+    for (const [sheet_visibility, expected] of [
+      ['PLAYER', [0, 1, 1]],
+      ['STORYTELLER', [0, experience_per === 'USER' ? 1 : 0, 1]],
+      ['EVERYONE', [1, 1, 1]],
+    ] as const) {
+      assert.equal((await teller.patch(`${C}/characters/${id}`, { sheet_visibility })).status, 200)
+      for (const mirror of readers) await mirror.follow()
+      assert.deepEqual(entries(), expected, `${experience_per} ${sheet_visibility}`)
+      for (const mirror of readers) await mirror.compare(`${experience_per} ${sheet_visibility}`)
+    }
+    // A hidden sheet that is given away takes the experience of its new player, too.
+    await teller.patch(`${C}/characters/${id}`, { sheet_visibility: 'PLAYER' })
+    await teller.patch(`${C}/characters/${id}`, { user_id: player.id })
+    for (const mirror of readers) await mirror.follow()
+    for (const mirror of readers) await mirror.compare(`${experience_per}, given away`)
+  }
+})
+
 test('every step of the walks has succeeded, and every kind of resource was told', () => {
   assert.deepEqual(
     [...succeeded].filter(([, times]) => times === 0).map(([name]) => name),
