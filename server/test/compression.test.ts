@@ -116,6 +116,29 @@ test('fetch decompresses by itself, and sends the ETag back', async () => {
   assert.equal((await patch({ name: 'Lucy' }, { 'if-match': tag })).status, 412)
 })
 
+test('public documents have a weak ETag in a coded reply, and the same one in every coding', async () => {
+  const page = (await get('/docs')).text
+  const assets = [...page.matchAll(/(?:href|src)="(\/docs\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  assert.ok(assets.length > 1, page.slice(0, 1000))
+  for (const path of ['/openapi.json', '/ruleset.schema.json', '/llms.txt', '/docs/errors.md', '/docs.md', ...assets]) {
+    const plain = await get(path)
+    const strong = String(plain.headers.etag)
+    assert.match(strong, /^"\w+"$/, path)
+    for (const coding of ['br', 'gzip']) {
+      const coded = await get(path, { 'accept-encoding': coding })
+      const isCoded = coded.headers['content-encoding'] === coding
+      assert.equal(isCoded, plain.bytes.length > 1024, path)
+      assert.deepEqual([coded.headers.etag, coded.text === plain.text], [isCoded ? `W/${strong}` : strong, true], `${path} ${coding}`)
+      for (const known of [strong, `W/${strong}`, `"other", W/${strong}`, '*']) {
+        const fresh = await get(path, { 'accept-encoding': coding, 'if-none-match': known })
+        assert.deepEqual([fresh.status, fresh.headers.etag, fresh.bytes.length], [304, coded.headers.etag, 0], `${path} ${known}`)
+      }
+    }
+    assert.equal((await get(path, { 'if-none-match': `W/${strong}` })).status, 304, path)
+    assert.equal((await get(path, { 'accept-encoding': 'br', 'if-none-match': 'W/"other"' })).status, 200, path)
+  }
+})
+
 test('a stored reply is replayed in the coding of the request that repeats it', async () => {
   const { base, key } = await newCompany()
   const body = JSON.stringify({ name: 'Mina', role: 'PLAYER', metadata: { note: 'é'.repeat(480), more: 'ü'.repeat(480) } })

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedCoding, type Coding } from '../http/request/compress.ts'
-import { isFresh } from '../http/request/etag.ts'
+import { isFresh, weak } from '../http/request/etag.ts'
 import { addVary } from '../http/request/headers.ts'
 
 /** At most this size is compressed with the greatest effort, which would take seconds for megabytes. */
@@ -38,10 +38,9 @@ export class StaticFile {
   async send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
     // A picture is compressed in itself.
     const coding = this.type === 'image/png' ? undefined : acceptedCoding(request, this.content.length)
-    // A strong ETag names the bytes, and those differ with the coding.
-    const etag = `"${this.hash}${coding ? `-${coding}` : ''}"`
+    const etag = `"${this.hash}"`
     addVary(reply, 'Accept-Encoding')
-    reply.headers({ etag, 'cache-control': cacheControl })
+    reply.headers({ etag: coding ? weak(etag) : etag, 'cache-control': cacheControl })
     if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const bytes = coding ? await this.#in(coding) : this.content
     if (coding) reply.header('content-encoding', coding)
