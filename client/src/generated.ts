@@ -4788,7 +4788,7 @@ export interface Changes {
   items: FeedItem[]
   /** Send it as `after` to get what comes next. It is only valid for you */
   cursor: string
-  /** True if there may be further changes already: ask again at once, even if this page has few items or none */
+  /** True if there are further changes that you may see, or your rights have changed: ask again at once, even if this page has few items or none */
   more: boolean
 }
 /** Values of webhook delivery status */

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { NO_MARK, sealCursor } from '../src/events/cursor.ts'
-import type { FeedItem } from '../src/resources/changes/schema.ts'
+import { NO_MARK, type Place, sealCursor } from '../src/events/cursor.ts'
+import type { Viewer } from '../src/resources/campaigns/across.ts'
+import { pageOf, tellScan } from '../src/resources/changes/page.ts'
+import { readEvents } from '../src/resources/changes/read-events.ts'
+import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
 import { Follower, sequenceAll } from './follower.ts'
-import { type Answer, call, db, newApp } from './harness.ts'
+import { newGameTable, type Person } from './game-table.ts'
+import { type Answer, call, db, newApp, write } from './harness.ts'
 import { StreamFollower } from './stream-follower.ts'
 import { masked, newWorld, newWorlds, VIEWERS, WORD, type World } from './worlds.ts'
 
@@ -34,6 +38,107 @@ test('the feed tells the same with and without secrets', async () => {
     assert.ok(without.length > 20, `only ${without.length} items were compared`)
     assert.ok(!JSON.stringify(withSecrets).includes(WORD), viewer)
   }
+})
+
+/** The pages that follow a cursor: the types of the items of each, and `more`. */
+async function pagesAfter(reader: Person, cursor: string, query: string) {
+  const pages: [string[], boolean][] = []
+  for (let [after, more] = [cursor, true]; more; ) {
+    const { status, body, text } = await reader.get(`/changes?after=${after}&${query}`)
+    assert.equal(status, 200, text)
+    const page = body as unknown as ChangesReply
+    assert.equal(page.cursor.length, cursor.length)
+    pages.push([page.items.map(({ type }) => type), page.more])
+    after = page.cursor
+    more = page.more
+  }
+  return pages
+}
+
+/** Tells a player outside a private campaign of a few changes, with so many copies of a blind roll in it before and after each, and returns all pages. */
+async function pagesBeside(hidden: number) {
+  const { player, teller, C, company_id } = await newGameTable()
+  const campaign_id = await teller.make('/campaigns', { name: 'Private', access: 'MEMBERS' })
+  const roll = await teller.make('/dice-rolls', { notation: '1d6', campaign_id, visibility: 'BLIND' })
+  const { cursor } = await Follower.start(player)
+  const steps = [
+    () => player.make('/notes', { title: 'One' }),
+    () => player.make('/dice-rolls', { notation: '1d6' }),
+    // Two items: the player enters a campaign, and its page ends there.
+    () => player.make(`${C}/characters`, { name: 'Crane' }),
+    () => player.make('/notes', { title: 'Two' }),
+    () => player.make('/notes', { title: 'Three' }),
+    () => player.make('/dice-rolls', { notation: '1d6' }),
+  ]
+  const hide = async () => {
+    const ids = Array.from({ length: hidden }, () => db.newId())
+    const copies = sql`FROM events e CROSS JOIN unnest(${ids}::uuid[]) AS copy (id)
+      WHERE e.company_id = ${company_id} AND e.resource_id = ${roll} AND e.request_id IS NOT NULL`
+    await write(sql`
+      INSERT INTO events (company_id, id, type, resource_type, resource_id, version, developer_id, user_id, request_id, changes, date_created, campaign_id, visibility)
+      SELECT e.company_id, copy.id, e.type, e.resource_type, e.resource_id, e.version, e.developer_id, e.user_id, NULL, e.changes, e.date_created, e.campaign_id,
+        e.visibility ${copies}`)
+    await write(
+      sql`INSERT INTO outbox (company_id, id, resource_id, version) SELECT e.company_id, copy.id, e.resource_id, e.version ${copies}`,
+    )
+    await sequenceAll()
+  }
+  for (const step of steps) {
+    await hide()
+    await step()
+    await sequenceAll()
+  }
+  await hide()
+  const all = new Map<string, [string[], boolean][]>()
+  for (const limit of [1, 2, 50])
+    for (const types of [
+      '',
+      '&types=note.*',
+      '&types=dice_roll.created',
+      '&types=sight.changed,note.*',
+      '&types=book.*',
+      '&types=member.*,note.*',
+    ]) {
+      const query = `limit=${limit}${types}`
+      all.set(query, await pagesAfter(player, cursor, query))
+    }
+  return all
+}
+
+test('the pages of a reader are the same, however many changes there are that they may not see', async () => {
+  const alone = await pagesBeside(0)
+  assert.deepEqual(alone.get('limit=2&types=dice_roll.created'), [
+    [['dice_roll.created'], true],
+    [['dice_roll.created'], false],
+  ])
+  assert.deepEqual(alone.get('limit=2&types=book.*'), [
+    [[], true],
+    [[], false],
+  ])
+  // Near the size of a scan, and beyond several.
+  for (const hidden of [1, 99, 100, 250]) assert.deepEqual(await pagesBeside(hidden), alone, `with ${hidden} hidden changes before each`)
+})
+
+test('a page that is searched for too long says that there is more, and goes on from there', async () => {
+  const { player, teller, company_id } = await newGameTable()
+  const campaign_id = await teller.make('/campaigns', { name: 'Private', access: 'MEMBERS' })
+  await sequenceAll()
+  const [{ last } = { last: 0 }] = await db.query<{ last: number }>(sql`SELECT last FROM feed_heads WHERE company_id = ${company_id}`)
+  await teller.make('/dice-rolls', { notation: '1d6', campaign_id, visibility: 'BLIND', repeat: 20 })
+  await player.make('/notes', { title: 'One' })
+  await sequenceAll()
+  const viewer: Viewer = { company_id, permission: 'USER', actor: { id: player.id, company_id, name: '', role: 'PLAYER' } }
+  const told: number[] = []
+  let place: Place = { position: last, mark: NO_MARK }
+  for (let more = true; more; ) {
+    const scan = await readEvents(db, company_id, place, 5)
+    const part = await tellScan(db, viewer, scan, { limit: 3 }, { items: 3, milliseconds: -1 })
+    const page = pageOf(part, 1)
+    told.push(page.told.length)
+    place = page.end
+    more = page.more
+  }
+  assert.deepEqual(told, [0, 0, 0, 0, 1])
 })
 
 /** The viewers of streams. Those who have no part in anything share what is read for their role. */

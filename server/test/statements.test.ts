@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
 import { type Answer, call, engine, newCompany, write } from './harness.ts'
 import { plans } from './plans.ts'
@@ -72,7 +73,9 @@ test('a create by a recalled caller waits only for its COMMIT', async () => {
 test('reads and writes of a campaign take a fixed number of statements', async (t) => {
   const { teller, player, C } = await newGameTable()
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
+  const { cursor } = await Follower.start(player)
   for (let i = 0; i < 30; i++) await player.make(`${C}/characters`, { name: `Extra ${i}` })
+  await sequenceAll()
   await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.make(`${C}/characters/${hero}/notes`, { title: 'Note' })
   await player.put(`${C}/characters/${hero}/trackers/hp`, { value: 1 })
@@ -95,6 +98,8 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'list own characters': await get('/characters'),
     'list all notes': await get(`${C}/notes?scope=all`),
     'list books with chapters': await get(`${C}/books?include=chapters`),
+    'page of changes': await get(`/changes?after=${cursor}`),
+    'full page of changes': await get(`/changes?after=${cursor}&limit=10`),
     'list characters that changed': await get(`${C}/characters?modified_since=2026-01-01T00:00:00Z&sort=-date_modified`),
     'create character': await countStatements(() => player.post(`${C}/characters`, { name: 'New' }, {}, recordedApp), 201),
     'update character': await countStatements(() => player.patch(`${C}/characters/${hero}`, { traits: { wits: 2 } }, {}, recordedApp), 200),
@@ -129,6 +134,9 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'list own characters': 1,
     'list all notes': 1,
     'list books with chapters': 1,
+    // The state of the feed, its events, the campaigns, the characters, and the changes.
+    'page of changes': 5,
+    'full page of changes': 5,
     'list characters that changed': 1,
     'create character': 5 + OUTBOX,
     'update character': 5 + OUTBOX,

@@ -120,10 +120,7 @@ test('pages show nothing of what is not told', async () => {
   await player.make('/dice-rolls', { notation: '1d6' })
   await sequenceAll()
   const alone = await pages(1)
-  assert.deepEqual(alone, [
-    [1, true],
-    [0, false],
-  ])
+  assert.deepEqual(alone, [[1, false]])
   const secret = { title: 'Hidden', visibility: 'STORYTELLER' }
   for (let i = 0; i < 4; i++) await teller.make(`${C}/notes`, secret)
   await teller.make(`${C}/experience/awards`, { amount: 1, reason: 'Quiet', user_ids: [other.id] })

@@ -16,10 +16,10 @@ import { type FeedItem, MAX_RESOURCE_BYTES } from './schema.ts'
 import { actorOf, type Found, type Kind } from './selection.ts'
 import { readChanges, type Shown, visibleChanges } from './visible-changes.ts'
 
-/** A page looks at further positions this many times, if the reader is told nothing. */
-const MAX_SCANS = 10
 /** A page reads at least this many resources at once, if it has that many candidates. */
 const MIN_READ = 50
+/** The type of a change that is on a hidden sheet only, as the reader is told of it. */
+const ON_HIDDEN_SHEET = 'character.updated'
 
 /** The changes that a reader asked for. */
 export interface Filter {
@@ -28,13 +28,15 @@ export interface Filter {
   campaign_id?: string | undefined
 }
 
-export interface FeedPage {
-  items: FeedItem[]
+/** A part of the feed, as one reader is told of it. */
+export interface FeedPart {
+  told: ToldItem[]
   /** The place up to which the reader has been told everything. */
   end: Place
+  /** True if there may be more after the end. */
   more: boolean
-  /** The items with their places. */
-  placed: PlacedItem[]
+  /** True if it took several scans. */
+  isLong: boolean
 }
 
 /** An item, and the event that it tells of. */
@@ -43,6 +45,18 @@ export interface PlacedItem {
   event: FeedEvent
   /** The position up to which a reader who has got this item has been told everything. */
   position: number
+}
+
+/** An item with the place of its position, and that of its event. */
+export interface ToldItem extends PlacedItem {
+  place: Place
+  eventPlace: Place
+}
+
+/** A scan goes on until the reader is told this many items, or this time is over. */
+export interface Extent {
+  items: number
+  milliseconds: number
 }
 
 type Access = CampaignAccess & { archived: boolean }
@@ -110,7 +124,7 @@ function itemOf(viewer: Viewer, rights: ReaderRights, event: FeedEvent, told: To
   // That the character has a new version is no secret, but how the hidden sheet changed, and why, is one.
   const isOnHiddenSheet = resource_type === 'character' && shown !== undefined && visible === null
   const showsEvent = told.showsEvent && !isOnHiddenSheet
-  const type = isOnHiddenSheet ? 'character.updated' : told.type
+  const type = isOnHiddenSheet ? ON_HIDDEN_SHEET : told.type
   const isSecond = type === SIGHT_CHANGED
   const kind = isKind(resource_type) ? KINDS[resource_type] : undefined
   const resource = found && kind && change !== 'REMOVE' ? shownResource(viewer, kind.schema, found.resource) : null
@@ -152,10 +166,12 @@ const rightsOf = (viewer: Viewer, campaigns: Map<string, Access>): ReaderRights 
   campaigns,
 })
 
-/** True if an event may be told. Its resource is then read. */
-const isCandidate = (event: FeedEvent, rights: ReaderRights) => {
+/** True if an event may be told, by one of these types. Its resource is then read. */
+const isCandidate = (event: FeedEvent, rights: ReaderRights, types: string[] | undefined) => {
   const probe: Found = { path: '', resource: { id: event.resource_id } }
-  return tellOf(event, rights, probe).length > 0 || tellOf(event, rights, undefined).length > 0
+  return [...tellOf(event, rights, probe), ...tellOf(event, rights, undefined)].some(
+    ({ type, resource_type }) => isWanted(types, type) || (resource_type === 'character' && isWanted(types, ON_HIDDEN_SHEET)),
+  )
 }
 
 /** The resource that the reader has to read again because of an event, as if it had changed. */
@@ -205,7 +221,7 @@ export async function tellEvents(
   const rights = rightsOf(viewer, campaigns)
   const last = events.findIndex((event) => changesSight(event, rights.user_id))
   const candidates = (last < 0 ? events : events.slice(0, last + 1)).filter(
-    (event) => isKind(event.resource_type) && isCandidate(event, rights),
+    (event) => isKind(event.resource_type) && isCandidate(event, rights, types),
   )
   const told: PlacedItem[] = []
   // Of the candidates, only those that are told count for the limit: otherwise the pages would show how many are not.
@@ -221,20 +237,36 @@ export async function tellEvents(
   return { placed: told.filter(({ event }) => event.position <= (end as number)), end }
 }
 
-/** Tells a reader about the events of a scan, and about those after it as long as they are told nothing. */
-export async function tellScan(db: Db, viewer: Viewer, first: Scan, filter: Filter): Promise<FeedPage> {
+/**
+ * Tells a reader about the events of a scan, and about those after it, until the extent is reached, the feed ends, or an event changes what the reader may see.
+ * At most `limit` items are told, and one more if the last event has two.
+ */
+export async function tellScan(db: Db, viewer: Viewer, first: Scan, filter: Filter, { items, milliseconds }: Extent): Promise<FeedPart> {
   const user_id = viewer.actor?.id ?? null
-  let scan = first
-  for (let scans = 1; ; scans++) {
+  const until = performance.now() + milliseconds
+  const told: ToldItem[] = []
+  for (let scan = first; ; ) {
+    const { placeAt, last, isFull } = scan
+    const isLong = scan !== first
     const events = scan.events.filter((event) => isInCampaign(event, filter.campaign_id, user_id))
-    const { placed, end } = await tellEvents(db, viewer, events, filter)
-    const items = placed.map(({ item }) => item)
-    // There may be nothing else after the end, but to say so would show that nothing hidden is.
-    if (end !== undefined) return { items, placed, end: scan.placeAt(end), more: true }
-    if (placed.length > 0 || !scan.isFull || scans === MAX_SCANS) return { items, placed, end: scan.last, more: scan.isFull }
-    const next = await readEvents(db, viewer.company_id, scan.last)
+    const { placed, end } = await tellEvents(db, viewer, events, { ...filter, limit: filter.limit - told.length })
+    told.push(...placed.map((one) => ({ ...one, place: placeAt(one.position), eventPlace: placeAt(one.event.position) })))
+    if (end !== undefined) return { told, end: placeAt(end), more: true, isLong }
+    if (!isFull || told.length >= items || performance.now() > until) return { told, end: last, more: isFull, isLong }
+    const next = await readEvents(db, viewer.company_id, last)
     // The next request resets the reader.
-    if (next.hasGap || !next.continues(scan.last)) return { items, placed, end: scan.last, more: true }
+    if (next.hasGap || !next.continues(last)) return { told, end: last, more: true, isLong }
     scan = next
   }
+}
+
+/**
+ * Cuts a page out of a part of the feed that was read until it had two items more, or to its end: an event has at most two items, and is not divided. There is
+ * more if another item was found. If it were enough that the scan was not over, `more` would count the events that the reader may not see.
+ */
+export function pageOf(part: FeedPart, limit: number): FeedPart {
+  const last = part.told[limit - 1]
+  const told = last ? part.told.filter(({ event }) => event.position <= last.event.position) : part.told
+  // The filter may have left the second item of the last event out.
+  return last && told.length < part.told.length ? { ...part, told, end: last.eventPlace, more: true } : part
 }

@@ -6,10 +6,13 @@ import { sql } from '../../db/sql.ts'
 import { type CursorOwner, markOf, NO_MARK, openCursor, type Place, sealCursor } from '../../events/cursor.ts'
 import type { Actor, Developer } from '../../http/caller.ts'
 import type { Viewer } from '../campaigns/across.ts'
-import { tellScan } from './page.ts'
+import { pageOf, tellScan } from './page.ts'
 import { readEvents } from './read-events.ts'
 import { scanSizeFor } from './scan.ts'
 import type { ChangesQuery, ChangesReply, FeedItem } from './schema.ts'
+
+/** A page reads on over what its reader may not see. This limit is a safety net: only a page that meets it says `more` for what may not be there. */
+const MAX_PAGE_MS = 5000
 
 /** The caller of a request for changes. */
 export interface FeedCaller {
@@ -95,6 +98,10 @@ export async function listChanges(db: Db, caller: FeedCaller, query: ChangesQuer
   const scan = await readEvents(db, company_id, place, scanSizeFor(limit))
   if (!scan.continues(place) || (scan.hasGap && place.position < (await readState(db, caller)).first - 1)) return reset()
   const viewer: Viewer = { company_id, permission, actor: actor && { ...actor, role: role ?? actor.role } }
-  const { items, end, more } = await tellScan(db, viewer, scan, { limit, types, campaign_id })
-  return { items, cursor: cursorAt(end), more, position: end.position }
+  const extent = { items: limit + 2, milliseconds: MAX_PAGE_MS }
+  const part = await tellScan(db, viewer, scan, { limit: extent.items, types, campaign_id }, extent)
+  // The role may have been lost before the last scan.
+  if (part.isLong && (await readState(db, caller)).role !== role) return listChanges(db, caller, query)
+  const { told, end, more } = pageOf(part, limit)
+  return { items: told.map(({ item }) => item), cursor: cursorAt(end), more, position: end.position }
 }

@@ -76,7 +76,9 @@ export const ChangesReply = Type.Object(
   {
     items: Type.Array(FeedItem, { maxItems: 101, description: 'The next changes that you may see, oldest first' }),
     cursor: Cursor('Send it as `after` to get what comes next. It is only valid for you'),
-    more: Flag('True if there may be further changes already: ask again at once, even if this page has few items or none'),
+    more: Flag(
+      'True if there are further changes that you may see, or your rights have changed: ask again at once, even if this page has few items or none',
+    ),
   },
   { title: 'Changes', description: 'A part of the feed. This is not a collection: it has no total, and is followed by its cursor' },
 )

@@ -13,8 +13,9 @@ import { advance, type Follower, frameFor, isFor, type SharedItem, shareItem, wa
 import type { Semaphore } from './semaphore.ts'
 import { fingerprintOf, readParticipants, readStandings, type Standings, viewerOf } from './standings.ts'
 
-/** The number of items that a reader who is behind reads at once. */
+/** The number of items that a reader who is behind reads at once, and the time for which they do so if they are told nothing: others wait. */
 const PAGE_ITEMS = 100
+const MAX_SEARCH_MS = 100
 /** The number of positions that the loop reads at once, and of audiences whose items are in memory at once. */
 const MAX_BATCH = 100
 const MAX_AUDIENCES = 6
@@ -210,7 +211,7 @@ export class CompanyFeed {
       chunk = []
       bytes = 0
       await inSlices(followers, (follower) => {
-        const frames = items.filter((item) => isFor(follower, item)).map((item) => frameFor(follower, item, scan))
+        const frames = items.filter((item) => isFor(follower, item)).map((item) => frameFor(follower, item, scan.placeAt(item.position)))
         if (frames.length > 0) follower.connection.send(Buffer.concat(frames))
         // A bookmark that comes before the end of the batch must not lead back.
         advance(follower, scan.placeAt(items.at(-1)?.position ?? 0))
@@ -256,26 +257,26 @@ export class CompanyFeed {
   /** Reads and sends one page. Returns true if there was no more to read then. */
   async #readAlone(follower: Follower): Promise<boolean> {
     const { types, campaign_id, connection } = follower
-    const told = await this.#semaphore.run(async () => {
+    const part = await this.#semaphore.run(async () => {
       const scan = await readEvents(this.#db, this.#company_id, follower.place)
       if (!scan.continues(follower.place)) return connection.end('reset')
       const standingsOf = () => readStandings(this.#db, this.#company_id, [follower], campaignsOf(scan.events))
       const before = await standingsOf()
       const viewer = viewerOf(follower, before)
       if (this.#endsNow(follower, before) || !viewer) return undefined
-      const page = await tellScan(this.#db, viewer, scan, { limit: PAGE_ITEMS, types, campaign_id })
+      const extent = { items: 1, milliseconds: MAX_SEARCH_MS }
+      const part = await tellScan(this.#db, viewer, scan, { limit: PAGE_ITEMS, types, campaign_id }, extent)
       // As in the loop: it is read again if the rights of the reader have changed.
-      const isValid = page.placed.length === 0 || fingerprintOf(follower, before) === fingerprintOf(follower, await standingsOf())
-      return isValid ? { page, scan } : undefined
+      const isValid = part.told.length === 0 || fingerprintOf(follower, before) === fingerprintOf(follower, await standingsOf())
+      return isValid ? part : undefined
     })
-    if (!told) return false
-    const { page, scan } = told
-    for (const one of page.placed) {
-      const frame = frameFor(follower, shareItem(one), scan)
-      follower.place = scan.placeAt(one.position)
+    if (!part) return false
+    for (const one of part.told) {
+      const frame = frameFor(follower, shareItem(one), one.place)
+      follower.place = one.place
       await connection.deliver(frame)
     }
-    follower.place = page.end
-    return !page.more
+    follower.place = part.end
+    return !part.more
   }
 }

@@ -3,7 +3,6 @@ import type { Place } from '../../events/cursor.ts'
 import type { Connection } from '../../http/streams/connection.ts'
 import { isInCampaign, isWanted, type PlacedItem } from '../changes/page.ts'
 import type { FeedEvent } from '../changes/rules.ts'
-import type { Scan } from '../changes/scan.ts'
 
 /** A stream of one reader. */
 export interface Follower {
@@ -52,15 +51,11 @@ export function shareItem(placed: PlacedItem, shared_id?: string): SharedItem {
   return { ...placed, parts, bytes: Buffer.byteLength(text), cursors: new Map() }
 }
 
-/** The frame of an item for one reader. */
-export function frameFor(
-  { cursorAt, user_id, developer_id }: Follower,
-  { position, parts, cursors }: SharedItem,
-  { placeAt }: Scan,
-): Buffer {
+/** The frame of an item for one reader, who goes on from this place. */
+export function frameFor({ cursorAt, user_id, developer_id }: Follower, { parts, cursors }: SharedItem, place: Place): Buffer {
   const [first, ...rest] = parts as [Buffer, ...Buffer[]]
   const reader_id = user_id ?? developer_id
-  const cursor = cursors.get(reader_id) ?? cursorAt(placeAt(position))
+  const cursor = cursors.get(reader_id) ?? cursorAt(place)
   cursors.set(reader_id, cursor)
   const user = Buffer.from(user_id ?? '')
   return Buffer.concat([Buffer.from(`id: ${cursor}\n`), first, ...rest.flatMap((part) => [user, part])])
