@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './core/config.ts'
 import type { Database } from './db/client.ts'
+import { onEnding } from './events/endings.ts'
 import { allowOrigins } from './http/edge/cors.ts'
 import { addRequestHooks } from './http/edge/hooks.ts'
 import { refuseUnknown } from './http/edge/not-found.ts'
@@ -95,7 +96,8 @@ export function buildApp(
   for (const field of ['session', 'problem', 'hasTurn', 'bodyBytes', 'waitedMs', 'isStream']) app.decorateRequest(field)
   const streams = new Streams(config.maxStreams, (error) => app.log.error({ err: error }, 'a stream failed'))
   app.decorate('streams', streams)
-  const stopChecking = streams.checkEvery(config.streamCheckSeconds * 1000, endedOn(db))
+  const check = streams.checkEvery(config.streamCheckSeconds * 1000, endedOn(db))
+  const stopListening = onEnding(db, check.soon)
   const plans = operations.map(planOf)
   const local = memoryLimiter(db.now)
   const shared = config.rateLimit && config.redisUrl ? sharedLimiter(config.redisUrl, local, (message) => app.log.warn(message)) : undefined
@@ -145,7 +147,8 @@ export function buildApp(
   app.addHook('onReady', async () => void (await shared?.ready()))
   app.addHook('onClose', async () => {
     shared?.close()
-    stopChecking()
+    stopListening()
+    check.stop()
   })
   return app
 }

@@ -149,7 +149,7 @@ async function runFeed({ pooler, listenUrl }: Config, db: Database, url: string,
   }).catch((error) => logger.warn({ err: error }, 'the epoch of the feeds could not be checked'))
   const watch = watchOf(db)
   const hintsFrom = listenUrl ?? (pooler ? undefined : url)
-  const stopHints = hintsFrom ? receiveHints(hintsFrom, watch) : async () => {}
+  const stopHints = hintsFrom ? receiveHints(hintsFrom, db) : async () => {}
   const stopSequencer = startSequencer(db, {
     advanced: (advances) => {
       watch.advanced(advances)

@@ -236,6 +236,8 @@ test('on Citus, every statement of an operation in one company is one task', {
   const strays = new Map<string, string>()
   try {
     const explain = async (op: string, text: string, values: unknown[]) => {
+      // A hint to other processes reads no table.
+      if (text.startsWith('SELECT pg_notify(')) return
       const { tasks, subplans } = await planOf(client, text, values).catch((error: Error) => ({ tasks: [error.message], subplans: 0 }))
       if (tasks.length !== 1 || tasks[0] !== 1 || subplans)
         strays.set(text.replace(/\s+/g, ' ').trim(), `${op}: tasks ${tasks.join('+')}, subplans ${subplans}`)

@@ -11,6 +11,8 @@ import { type Embedded, holdsDatabase, InUse, runningUrl, startEmbedded } from '
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalog.ts'
+import { mayEndStreams } from '../events/endings.ts'
+import { sendEnding } from '../events/hints.ts'
 import { record } from '../events/record.ts'
 import type { Outcome } from '../http/operation.ts'
 import { getCompany } from '../resources/companies/queries.ts'
@@ -70,19 +72,21 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
 }
 
 /** Runs a change in a transaction and records its events. Events of the command line have no developer. */
-export function change<C extends Outcome<unknown>>(
+export async function change<C extends Outcome<unknown>>(
   db: Database,
   type: EventType,
   company_id: string | undefined,
   work: (tx: Tx) => Promise<C>,
 ): Promise<C> {
-  return db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const outcome = await work(tx)
     const subject = (outcome.after ?? outcome.before) as { id: string }
     const origin = { company_id: company_id ?? subject.id, developer_id: null, user_id: null, request_id: null }
     record(tx, [{ ...outcome, type }, ...(outcome.sideEvents ?? [])], origin)
     return outcome
   })
+  if (mayEndStreams([type])) await sendEnding(db)
+  return changed
 }
 
 /** Returns the items of all pages of a list. */

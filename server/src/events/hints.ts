@@ -1,8 +1,9 @@
 import pg from 'pg'
 import type { Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
+import { noteEnding } from './endings.ts'
 import type { Advance } from './sequencer.ts'
-import type { FeedWatch } from './watch.ts'
+import { watchOf } from './watch.ts'
 
 const CHANNEL = 'guildhall_feed'
 /** PostgreSQL rejects a longer text. */
@@ -20,6 +21,12 @@ export function sendHint(db: Database, advances: Advance[]): void {
   db.query(sql`SELECT pg_notify(${CHANNEL}, ${text})`).catch(() => {})
 }
 
+/** Tells all processes that streams may have to end, with an empty hint. Called after the commit: they look at the database. Nothing fails without it. */
+export async function sendEnding(db: Database): Promise<void> {
+  noteEnding(db)
+  await db.query(sql`SELECT pg_notify(${CHANNEL}, '')`).catch(() => {})
+}
+
 const advancesIn = (text: string): Advance[] =>
   text.split(',').map((part) => {
     const [company_id = '', last = '0'] = part.split(':')
@@ -27,7 +34,8 @@ const advancesIn = (text: string): Advance[] =>
   })
 
 /** Listens for hints, on a connection of its own that is opened again when it is lost. A pooler in transaction mode would pass none on. */
-export function receiveHints(url: string, watch: FeedWatch): () => Promise<void> {
+export function receiveHints(url: string, db: Database): () => Promise<void> {
+  const watch = watchOf(db)
   let isStopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -41,7 +49,7 @@ export function receiveHints(url: string, watch: FeedWatch): () => Promise<void>
     }
     client.once('end', lose)
     client.on('error', () => {})
-    client.on('notification', ({ payload = '' }) => watch.advanced(advancesIn(payload)))
+    client.on('notification', ({ payload }) => (payload ? watch.advanced(advancesIn(payload)) : noteEnding(db)))
     try {
       await client.connect()
       await client.query(`LISTEN ${CHANNEL}`)

@@ -3,6 +3,7 @@ import { knowsIdentities } from '../core/access.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Fault } from '../core/problem.ts'
 import type { EventType } from '../events/catalog.ts'
+import { mayEndStreams } from '../events/endings.ts'
 import type { Caller } from './caller.ts'
 import type { Operation } from './operation.ts'
 import type { PathResource, PathResources, Writers } from './path.ts'
@@ -50,6 +51,8 @@ export interface Plan extends Omit<Operation, 'path' | 'location'> {
   /** The operation changes one resource, and so heeds If-Match. */
   readsIfMatch: boolean
   events: readonly EventType[]
+  /** The operation may take rights from callers, whose streams then end. */
+  endsStreams: boolean
   validate: Validate
   /** The body may contain an external id, which few callers may write. */
   writesExternalId: boolean
@@ -150,6 +153,7 @@ export function planOf(op: Operation): Plan {
     takesIdempotencyKey: takesBody && !op.signsIn && !op.sends,
     readsIfMatch,
     events: [...new Set([...(op.emits ?? []), ...gates.flatMap(({ writers }) => writers.emits)])],
+    endsStreams: mayEndStreams(op.emits ?? []),
     validate,
     writesExternalId,
     mayTakeExternalId: replyHas(op, 'company_id') && (writesExternalId || (RESTORE.test(path) && replyHas(op, 'external_id'))),

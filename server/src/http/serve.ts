@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { withHolder } from '../db/duplicate.ts'
+import { sendEnding } from '../events/hints.ts'
 import { record } from '../events/record.ts'
 import { sequenceSoon } from '../events/runner.ts'
 import type { NothingYet } from './limits/long-polls.ts'
@@ -100,6 +101,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     const answer = await (isKeyed ? writeOnce(plan, request) : session.attempt((source) => write(plan, request, source)))
     if (answer.cookie?.secret === '') callers.forgetDeveloperOf(session.credential)
     sequenceSoon(db)
+    if (plan.endsStreams) void sendEnding(db)
     return send(plan, request, reply, answer)
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { detached } from '../../core/detached.ts'
 import { Problem, unavailable } from '../../core/problem.ts'
 import { HeldSlots, slotHoldersOf } from '../limits/held-slots.ts'
 import type { SessionState } from '../request/session-state.ts'
@@ -15,6 +16,9 @@ const RETRY_AFTER_SECONDS = 10
 const BOOKMARK_INTERVAL_MS = 15_000
 /** The one timer of all streams looks this often for bookmarks that are due. */
 const BOOKMARK_CHECK_MS = 250
+
+/** The delay of a check that is asked for: many rights that end together take one, and a stream that is just being opened is found. */
+const CHECK_SOON_MS = 250
 
 /** Told about streams, for the log, the metrics and the traces. */
 export interface StreamObserver {
@@ -84,9 +88,10 @@ export class Streams {
     await inSlices(this.#open, ({ connection }) => connection.end('draining'))
   }
 
-  /** Ends the streams of callers who lost the right to them, at intervals, until it is stopped. All of them are checked together. */
-  checkEvery(milliseconds: number, findEnded: FindEnded): () => void {
+  /** Ends the streams of callers who lost the right to them: at intervals, until it is stopped, and soon after it is asked to. All of them are checked together. */
+  checkEvery(milliseconds: number, findEnded: FindEnded): { soon(): void; stop(): void } {
     let isChecking = false
+    let asked: NodeJS.Timeout | undefined
     const check = async () => {
       if (isChecking || this.#open.size === 0) return
       isChecking = true
@@ -100,7 +105,22 @@ export class Streams {
       }
     }
     const timer = setInterval(() => void check(), milliseconds).unref()
-    return () => clearInterval(timer)
+    const soon = () => {
+      asked ??= detached(() => setTimeout(checkNow, CHECK_SOON_MS)).unref()
+    }
+    const checkNow = () => {
+      asked = undefined
+      // The check that runs may have read the rights before they ended.
+      if (isChecking) soon()
+      else void check()
+    }
+    return {
+      soon,
+      stop: () => {
+        clearInterval(timer)
+        clearTimeout(asked)
+      },
+    }
   }
 
   /** The set keeps the order in which streams were opened. */
