@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions } from 'playwright-core'
 import { type OpenedPage, openPage } from '../../server/test/browser.ts'
+import { sessionOf } from '../../server/test/console.ts'
 import { newGameTable } from '../../server/test/game-table.ts'
 import { ask } from '../../server/test/service.ts'
 import { watch } from './checks.ts'
 import { service } from './scene.ts'
-import { signInWithKey, signInWithLink } from './sign-in.ts'
+import { enter, signInWithLink } from './sign-in.ts'
 
 // A company with people, for the pages that administer: Company, Operators and Account.
 
@@ -36,8 +37,8 @@ async function openConsole(options: BrowserContextOptions = {}): Promise<Console
 /** Opens the console, and signs in with an API key. */
 export async function openWithKey(key: string, options?: BrowserContextOptions): Promise<ConsolePage> {
   const opened = await openConsole(options)
+  await enter(opened.page, await sessionOf(key))
   await opened.open('/')
-  await signInWithKey(opened.page, key)
   return opened
 }
 

@@ -45,8 +45,9 @@ test('a company or a user that is unknown leads to the start', { skip }, async (
 })
 
 test('a player whose user is archived meets the page that signs in', { skip }, async () => {
-  const { signIn, service, base, key, player } = await newScene()
-  const { page } = await signIn(player.id)
+  const { signIn, goto, service, base, key, player } = await newScene()
+  const { page, path } = await signIn(player.id)
+  await goto(page, path)
   await page.locator('.live.live').waitFor()
   assert.equal((await ask(service, 'DELETE', `${base}/users/${player.id}`, key)).status, 204)
   await page.getByText('Your session has ended.').waitFor()

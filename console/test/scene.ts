@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { missingBrowser, type OpenedPage, openPage } from '../../server/test/browser.ts'
+import { sessionOf, userSession } from '../../server/test/console.ts'
 import { newGameTable } from '../../server/test/game-table.ts'
 import { pooler, url } from '../../server/test/harness.ts'
 import { ask, type Service, startService } from '../../server/test/service.ts'
 import { watch } from './checks.ts'
-import { signInWithKey, signInWithLink } from './sign-in.ts'
+import { enter } from './sign-in.ts'
 
 // The console in a real browser, on a real service and a real database.
 
@@ -40,21 +41,19 @@ export async function newScene() {
 
   const pathOf = (id: string) => `/console/c/${company_id}/as/${id}`
 
-  /** Opens the console as a user who has got a sign-in link. */
+  /** A page of a user, who is signed in. */
   const signIn = async (id: string, options: BrowserContextOptions = {}): Promise<SignedIn> => {
-    const link = (await writeAs(id)('POST', '/sign-in-links', {})) as unknown as { url: string }
     const opened = await openPage({ viewport: { width: 1200, height: 900 }, ...options })
     watch(opened, service.base)
-    await signInWithLink(opened.page, service.base, link.url)
+    await enter(opened.page, await userSession(base, id, key))
     return { ...opened, path: pathOf(id) }
   }
 
-  /** Opens the console as the developer who owns the company. */
+  /** A page of the developer who owns the company, who is signed in. */
   const signInAsDeveloper = async (options: BrowserContextOptions = {}): Promise<SignedIn> => {
     const opened = await openPage({ viewport: { width: 1200, height: 900 }, ...options })
     watch(opened, service.base)
-    await opened.page.goto(`${service.base}/console/`)
-    await signInWithKey(opened.page, key)
+    await enter(opened.page, await sessionOf(key))
     return { ...opened, path: '/console' }
   }
 
