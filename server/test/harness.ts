@@ -18,6 +18,7 @@ import { createDeveloper } from '../src/resources/developers/queries.ts'
 import { setGrant } from '../src/resources/grants/queries.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'
 import { createUser } from '../src/resources/users/queries.ts'
+import { assertDescribed } from './described.ts'
 import { throughPrism } from './prism.ts'
 import { ask, startService } from './service.ts'
 import { throughClient } from './through-client.ts'
@@ -214,8 +215,17 @@ async function openingOf(on: FastifyInstance, options: InjectOptions): Promise<A
   }
 }
 
-/** Sends one request to the app without the network, over the network to one of two processes, through Prism, or through @guildhall/client. */
-export async function call(method: Method, path: string, { key, body, headers = {}, on }: CallOptions = {}): Promise<Answer> {
+/**
+ * Sends one request to the app without the network, over the network to one of two processes, through Prism, or through @guildhall/client.
+ * The answer is as openapi.json describes it.
+ */
+export async function call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
+  const answer = await send(method, path, options)
+  assertDescribed(method, path, answer)
+  return answer
+}
+
+async function send(method: Method, path: string, { key, body, headers = {}, on }: CallOptions): Promise<Answer> {
   if (prism && !on) return callThroughPrism(prism, method, path, { ...(key && { key }), body, headers })
   if (process.env.TEST_CLIENT_LOG && !on) {
     const answer = await throughClient(await networkAddress(), method, path, { ...(key && { key }), body, headers })
