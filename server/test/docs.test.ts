@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
@@ -29,25 +28,31 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A data folder after its first start. A copy of it takes a tenth of the time of a first start. Made here and not in a test, which would delete it at its end. */
-const firstStart = newFolder()
-await (await startService({ GUILDHALL_DATA_DIR: firstStart })).kill('SIGTERM')
+/** Starts a service on a data folder of its own, as readers of a document do. */
+async function install() {
+  const folder = newFolder()
+  return { folder, service: await startService({ GUILDHALL_DATA_DIR: folder, RATE_LIMIT: 'on', WEBHOOK_ALLOW: '127.0.0.0/8' }) }
+}
+
+/** The installation of all other documents, each in companies of its own. */
+const installation = await install()
+
+/** They show an installation without other companies. */
+const SHOW_FIRST_START = ['README.md', 'docs/start.md']
 
 for (const file of markdownFiles) {
   const samples = samplesOf(readMarkdown(file)).filter(({ notRun, isForCluster }) => notRun === undefined && !isForCluster)
   if (samples.length === 0) continue
   test(`${file} shows what its commands print`, { timeout: MAX_DOCUMENT_MS }, async () => {
+    const { folder, service } = SHOW_FIRST_START.includes(file) ? await install() : installation
     const dataDir = newFolder()
-    // With owners and modes, which PostgreSQL checks.
-    execFileSync('cp', ['-a', firstStart, dataDir])
-    const service = await startService({ GUILDHALL_DATA_DIR: dataDir, RATE_LIMIT: 'on', WEBHOOK_ALLOW: '127.0.0.0/8' })
+    symlinkSync(folder, dataDir)
     const shell = new Shell(dirname(dataDir))
     if (samples.some(({ commands }) => commands.text.includes('@guildhall/client'))) await installClient(dirname(dataDir))
     shell.setAddress('127.0.0.1:8080', new URL(service.base).host)
     shell.setAddress('127.0.0.1:9000', `127.0.0.1:${await freePort()}`)
     const { faults, updates } = await runSamples(file, samples, shell, new Comparison())
     await shell.run('jobs -p | xargs -r kill')
-    await service.kill('SIGTERM')
     if (process.env.UPDATE_DOCS) updateSamples(file, updates)
     assert.equal(faults.length, 0, faults.join('\n\n'))
   })
