@@ -6,10 +6,10 @@ import { extname, join, normalize } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Browser, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { CHROMIUM, missing } from './third-party.ts'
 
-// A real browser for the tests of pages: Debian's chromium, which playwright-core drives. All test files share one, which run.ts starts.
+// A real browser for the tests of pages: Debian's chromium, which playwright-core drives. The test files of a process share one.
 
 /** The reason to skip tests that need a browser, if there is none. */
 export const missingBrowser = () => missing(CHROMIUM)
@@ -17,21 +17,9 @@ export const missingBrowser = () => missing(CHROMIUM)
 /** A sandbox needs another user than root, and namespaces that containers do not have. /dev/shm is small in containers. Hosts below .test are this machine under another name. */
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--host-resolver-rules=MAP *.test 127.0.0.1']
 
-/** Starts the browser of a run. It ends with this process. */
-export const launchBrowser = (): Promise<BrowserServer> => chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS })
-
-let browser: Promise<Browser> | undefined
-/** Connects to the browser of the run, for all pages of a test. */
-function connectToBrowser(): Promise<Browser> {
-  if (browser) return browser
-  const connected = chromium.connect(process.env.TEST_BROWSER_URL as string)
-  browser = connected
-  after(async () => {
-    browser = undefined
-    await (await connected).close()
-  })
-  return connected
-}
+let launched: Promise<Browser> | undefined
+const browser = () => (launched ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS }))
+after(async () => (await launched)?.close())
 
 /** A page, and everything about it that should not have happened. */
 export interface OpenedPage {
@@ -42,7 +30,7 @@ export interface OpenedPage {
 
 /** Opens a blank page in a profile of its own: without storage or caches of other pages. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const context = await (await connectToBrowser()).newContext({ locale: 'en-US', ...options })
+  const context = await (await browser()).newContext({ locale: 'en-US', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const errors: string[] = []

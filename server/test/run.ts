@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { launchBrowser, missingBrowser } from './browser.ts'
 import { startPrism } from './prism.ts'
 import { reportClient } from './report-client.ts'
 import { becameExpensive, expected, readBaseline, readCpuLog, writeBaseline } from './run/cpu-seconds.ts'
@@ -62,7 +61,6 @@ if (selected.length === 0) {
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
 const { url, servers, stop } = await startServer(target, folder)
 const prism = target === 'proxied' ? await startPrism() : undefined
-const browser = missingBrowser() ? undefined : await launchBrowser()
 const clientLog = target === 'client' ? join(folder, 'client.jsonl') : undefined
 const cpuLog = join(folder, 'cpu.jsonl')
 for (const log of [clientLog, cpuLog]) if (log) writeFileSync(log, '')
@@ -76,7 +74,6 @@ Object.assign(process.env, {
   TEST_CPU_LOG: cpuLog,
   DATABASE_POOLER: target === 'pooled' ? 'transaction' : 'none',
   ...(servers && { TEST_SERVERS: servers.join(' ') }),
-  ...(browser && { TEST_BROWSER_URL: browser.wsEndpoint() }),
   ...(prism && { TEST_PRISM_URL: prism.url }),
   ...(clientLog && { TEST_CLIENT_LOG: clientLog }),
 })
@@ -128,7 +125,6 @@ if (!interruption.signal.aborted && repeat === 1 && failed.length > 0 && distinc
 
 for (const child of busy) child.kill('SIGKILL')
 await prism?.stop()
-await browser?.close()
 if (clientLog) reportClient(clientLog)
 await stop()
 
