@@ -37,6 +37,8 @@ export interface Scenario {
   name: string
   /** Returns the reason if the scenario cannot run on this machine. */
   forbidden?: () => string | undefined
+  /** Repeats what another scenario and the tests on its database prove together, so a quick run leaves it out. */
+  onlyInFullRuns?: true
   /** Starts the deployment that the scenario needs, if two processes on one PostgreSQL are not enough. */
   deploy?: () => Promise<Deployment>
   /** Runs the scenario and returns a description of the run, or the whole outcome if it ran in another process. */
@@ -48,7 +50,7 @@ const nothing = { done: '', requests: 0, lost: 0, doubled: 0, leaked: 0, seconds
 /** Runs a scenario in two new companies, and then checks everything. The deployment is asked for only if the scenario can run. */
 export async function perform(scenario: Scenario, deploy: () => Promise<Deployment>, quick: boolean): Promise<Outcome> {
   const outcome: Outcome = { scenario: scenario.name, ...nothing }
-  const reason = scenario.forbidden?.()
+  const reason = quick && scenario.onlyInFullRuns ? 'only in a full run' : scenario.forbidden?.()
   if (reason) return { ...outcome, skipped: reason }
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000

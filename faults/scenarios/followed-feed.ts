@@ -134,6 +134,7 @@ export const followedFeedThroughPooler: Scenario = {
   name: 'pooler: feed, service killed',
   forbidden: withoutPooler,
   deploy: newPoolerDeployment,
+  onlyInFullRuns: true,
 }
 
 export const followedFeedOnCluster: Scenario = {
@@ -141,4 +142,5 @@ export const followedFeedOnCluster: Scenario = {
   name: 'cluster: feed, service killed',
   forbidden: withoutCitus,
   deploy: newClusterDeployment,
+  onlyInFullRuns: true,
 }

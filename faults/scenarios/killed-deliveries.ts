@@ -102,6 +102,7 @@ export const killedDeliveriesThroughPooler: Scenario = {
   name: 'pooler: webhooks, service killed',
   forbidden: withoutPooler,
   deploy: newPoolerDeployment,
+  onlyInFullRuns: true,
 }
 
 export const killedDeliveriesOnCluster: Scenario = {
@@ -109,4 +110,5 @@ export const killedDeliveriesOnCluster: Scenario = {
   name: 'cluster: webhooks, service killed',
   forbidden: withoutCitus,
   deploy: newClusterDeployment,
+  onlyInFullRuns: true,
 }

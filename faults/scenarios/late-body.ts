@@ -11,7 +11,7 @@ const MIN_TIMEOUT_MS = 29_000
 
 export const lateBody: Scenario = {
   name: 'late body',
-  run: async ({ deployment, client, companies, part, fail }) => {
+  run: async ({ deployment, client, companies, part, quick, fail }) => {
     client.onTry = failUnlessCreated(fail)
     const { port } = deployment.services[0]
     const { base, developer, company_id } = await newAttacker(deployment)
@@ -25,8 +25,8 @@ export const lateBody: Scenario = {
     const finish = startLoad(client, companies, 4)
     const body = JSON.stringify({ name: 'Late', role: 'PLAYER' })
     const start = Date.now()
-    // Some never send the rest, and time out; the others send it after their key was revoked.
-    const never = await Promise.all(Array.from({ length: count }, () => late(body, 5)))
+    // Some never send the rest, and time out, for which only a full run waits; the others send it after their key was revoked.
+    const never = await Promise.all(Array.from({ length: quick ? 0 : count }, () => late(body, 5)))
     const timedOut = never.map((socket) => received(socket, MAX_TIMEOUT_MS).then((text) => ({ text, ms: Date.now() - start })))
     const revoked = await Promise.all(Array.from({ length: count }, () => late(body, 5)))
     const refused = revoked.map((socket) => received(socket, 10_000))
@@ -44,6 +44,6 @@ export const lateBody: Scenario = {
       [company_id],
     )
     if (users?.count !== 0) fail(`${users?.count} users were created by bodies of a revoked key`)
-    return `${count} never sent, ${count} sent after the key was revoked`
+    return `${never.length} never sent, ${count} sent after the key was revoked`
   },
 }
