@@ -26,7 +26,7 @@ export function answerToRead(plan: Plan, request: FastifyRequest, data: unknown)
   const body = serialized(plan, request, data) // 400
   if (plan.file) return { status: 200, body, etag: etagOfFile(body), ...fileHeaders(plan.file(data as never)) }
   const tag = plan.isList ? etagOfList(body) : etag(data as { version?: number }, body)
-  return { status: 200, body, etag: tag, link: pageLinks(request.url, data) }
+  return { status: 200, body, etag: tag, ...(plan.isList && { link: pageLinks(request.url, data) }) }
 }
 
 /** The answer to a write: the row that it left, or the reply that it gave instead. */

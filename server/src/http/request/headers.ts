@@ -37,8 +37,8 @@ interface PageWithCursor extends Omit<Page<unknown>, 'next_cursor'> {
 
 /** The Link header (RFC 8288) of a page: paths of the first, previous, next and last page; by cursor, of the first and next one. */
 export function pageLinks(url: string, data: unknown): string | undefined {
-  const { items, limit, offset, total, next_cursor } = data as PageWithCursor
-  if (!Array.isArray(items) || limit === 0) return undefined
+  const { limit, offset, total, next_cursor } = data as PageWithCursor
+  if (limit === 0) return undefined
   const path = pathOf(url)
   const search = url.slice(path.length + 1)
   // All items with these ids fit on one page, while links that repeat a hundred ids are more than many clients and proxies accept.
