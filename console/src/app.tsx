@@ -27,7 +27,7 @@ export function App() {
     <>
       {current.state === 'unknown' && <Loading />}
       {current.state === 'failed' && (
-        <main class="alone">
+        <main class="page">
           <Problem error={current.error} onRetry={findSession} />
         </main>
       )}

@@ -17,7 +17,7 @@ export const text = {
   requestId: (id: string) => `Request ${id}`,
   offline: 'The service cannot be reached. Check the connection, and try again.',
   asRequest: 'The same as a request',
-  secret: 'Secret',
+  secret: 'Storytellers only',
   formerUser: 'A former user',
   nav: {
     label: 'Main',

@@ -6,6 +6,7 @@ import { newGameTable } from '../../server/test/game-table.ts'
 import { newCompany, newDeveloper } from '../../server/test/harness.ts'
 import { checkLooks } from './checks.ts'
 import { tabTo } from './keyboard.ts'
+import { navigate } from './navigate.ts'
 import { service } from './scene.ts'
 import { signInWithKey } from './sign-in.ts'
 import { visit } from './visit.ts'
@@ -47,7 +48,7 @@ test('a developer finds a company and a user to act as, and makes new ones', { s
   await page.getByText('You act as Mina Harker').click()
   await page.getByRole('link', { name: /Mina Harker.*Storyteller/ }).waitFor()
   await checkLooks(page, 'users')
-  await page.getByRole('navigation').getByRole('link', { name: 'Companies' }).click()
+  await navigate(page, 'Companies')
   await page.getByRole('link', { name: 'Blackwood Games' }).waitFor()
   await checkLooks(page, 'companies')
   assertClean()
@@ -81,7 +82,7 @@ test('a storyteller creates a campaign, and bad input is answered by the service
   await dialog.getByLabel('Who sees the campaign?').selectOption({ label: 'Only its members' })
   await dialog.getByRole('button', { name: 'Create' }).click()
   await heading(page, 'The Drowned Bell').waitFor()
-  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
+  await navigate(page, 'Campaigns')
   await card(page, 'The Drowned Bell').getByText('Members only').waitFor()
   assertClean()
 })
@@ -136,7 +137,7 @@ test('a player joins an open campaign, and another one by an invite', { skip }, 
   await page.getByText('You are in no campaign yet').waitFor()
   await card(page, 'Fall of Kingsport').getByRole('button', { name: 'Join Fall of Kingsport' }).click()
   await heading(page, 'Fall of Kingsport').waitFor()
-  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
+  await navigate(page, 'Campaigns')
   await page.getByRole('button', { name: 'I have an invite' }).click()
   const dialog = page.getByRole('dialog')
   await checkLooks(page, 'invite')

@@ -5,6 +5,7 @@ import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { checkLooks } from './checks.ts'
 import { newDesk } from './desk.ts'
 import { tabTo } from './keyboard.ts'
+import { navigate } from './navigate.ts'
 
 const skip = missingBrowser()
 
@@ -195,7 +196,7 @@ test('hostile Markdown stays text, and pages of the chronicle are accessible', {
   await page.getByRole('button', { name: 'Write a note' }).click()
   await checkLooks(page, 'a dialog to write')
   await page.keyboard.press('Escape')
-  await page.locator('.side-nav').getByRole('link', { name: 'Notebook' }).click()
+  await navigate(page, 'Notebook')
   await page.getByRole('link', { name: 'For me' }).waitFor()
   await checkLooks(page, 'the notebook')
   assert.deepEqual(errors, [])

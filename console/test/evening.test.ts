@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { newDeveloper } from '../../server/test/harness.ts'
+import { navigate } from './navigate.ts'
 import { listen } from './received.ts'
 import { service } from './scene.ts'
 import { signInWithKey } from './sign-in.ts'
@@ -13,7 +14,6 @@ import { visit } from './visit.ts'
 const skip = missingBrowser()
 
 const entry = (page: Page, text: string | RegExp) => page.locator('.entry').filter({ hasText: text })
-const go = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click()
 
 test('a storyteller and a player play a whole evening in two browsers', { skip, timeout: 300_000 }, async () => {
   const { key } = await newDeveloper()
@@ -62,7 +62,7 @@ test('a storyteller and a player play a whole evening in two browsers', { skip, 
   await entry(teller, 'The sexton listens').waitFor()
 
   // The story is written down, and Ada reads it.
-  await go(teller, 'Chronicle')
+  await navigate(teller, 'Chronicle')
   await teller
     .getByRole('button', { name: /^Add a chapter to/ })
     .first()
@@ -70,12 +70,12 @@ test('a storyteller and a player play a whole evening in two browsers', { skip, 
   const writing = teller.getByRole('dialog')
   await writing.getByLabel('Name', { exact: true }).fill('What the bell remembers')
   await writing.getByRole('button', { name: 'Save', exact: true }).click()
-  await go(player, 'Chronicle')
+  await navigate(player, 'Chronicle')
   await player.getByRole('link', { name: /What the bell remembers/ }).waitFor()
 
   // The evening ends with experience, which Ada sees at once.
-  await go(player, 'Ledger')
-  await go(teller, 'Ledger')
+  await navigate(player, 'Ledger')
+  await navigate(teller, 'Ledger')
   await teller.getByRole('button', { name: 'Award' }).first().click()
   await teller.getByRole('dialog').getByLabel('Reason').fill('An evening well played')
   await teller
@@ -85,7 +85,7 @@ test('a storyteller and a player play a whole evening in two browsers', { skip, 
   await entry(player, 'An evening well played').first().waitFor()
 
   // Ada looks at the proof of a roll.
-  await go(player, 'Dice')
+  await navigate(player, 'Dice')
   await player.getByRole('link', { name: 'Verify this roll' }).first().click()
   await player.locator('.step').first().waitFor()
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { checkLooks } from './checks.ts'
+import { navigate } from './navigate.ts'
 import { newRuledScene, shown } from './ruled-scene.ts'
 
 const skip = missingBrowser()
@@ -13,7 +14,7 @@ test('a storyteller chooses a ruleset after a look at the characters, changes it
   await play('POST', `${C}/characters`, { name: 'Mina Harker', choices: { concept: 'keeper' } })
   const { page, errors, path } = await signIn(teller.id)
   await goto(page, path + C)
-  await page.getByRole('link', { name: 'Rules' }).first().click()
+  await navigate(page, 'Rules')
   await page.getByText('This campaign is played without a ruleset').waitFor()
   await checkLooks(page, 'rules none')
   await page.getByRole('button', { name: 'Choose a ruleset' }).click()
@@ -52,7 +53,7 @@ test('a storyteller chooses a ruleset after a look at the characters, changes it
   const other = await signIn(player.id)
   await goto(other.page, `${other.path}${C}/characters/${id}`)
   await waitFor(shown(other.page, 'Might'), 'Might 9 of 10')
-  await other.page.getByRole('link', { name: 'Rules' }).first().click()
+  await navigate(other.page, 'Rules')
   await other.page.getByRole('region', { name: 'Neutral d10 pool' }).waitFor()
   for (const name of ['Change', 'Remove']) assert.equal(await other.page.getByRole('button', { name }).count(), 0)
 

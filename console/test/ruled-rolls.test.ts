@@ -42,7 +42,7 @@ test('a roll of the ruleset is a button, with its inputs, its spends and the odd
   await waitFor(() => made.locator('.die').count(), 7)
   const result = `Score ${roll?.ruleset.score}`
   await waitFor(() => made.locator('.roll-sum').textContent(), result)
-  const badge = (await made.locator('.badge').textContent()) as string
+  const badge = (await made.locator('.outcome').textContent()) as string
   assert.equal(badge.toLowerCase(), roll?.ruleset.code)
   // It is paid, and not paid again unless somebody asks for it.
   await waitFor(() => dialog.getByLabel('Spend nerve for a die').inputValue(), '0')
@@ -59,7 +59,7 @@ test('a roll of the ruleset is a button, with its inputs, its spends and the odd
   await goto(page, path + C)
   const entry = page.locator('.feed-roll', { hasText: 'Through the window' })
   await entry.getByText('Test').waitFor()
-  await waitFor(() => entry.locator('.badge').textContent(), badge)
+  await waitFor(() => entry.locator('.outcome').textContent(), badge)
   await waitFor(() => entry.locator('.roll-sum').textContent(), result)
   assert.deepEqual(errors, [])
 })

@@ -44,11 +44,11 @@ test('the search finds what the user may see, and opens it by keyboard', { skip 
     if (q) asked.push(q)
   })
   await page.keyboard.type('ll')
-  const hits = () => page.locator('.hit strong').allTextContents()
+  const hits = () => page.locator('.search-hit strong').allTextContents()
   await waitFor(hits, ['The drowned bell', 'Low water', 'Thoughts'])
   assert.ok(!asked.includes('bel') || asked.at(-1) === 'bell', asked.join())
   await waitFor(() => page.locator('.results h2').allTextContents(), ['Books', 'Chapters', 'Notes'])
-  await waitFor(() => page.locator('.hit', { hasText: 'Low water' }).locator('span').textContent(), 'The bell was warm.')
+  await waitFor(() => page.locator('.search-hit', { hasText: 'Low water' }).locator('span').textContent(), 'The bell was warm.')
   assert.ok(!(await page.content()).includes('trap'))
   await checkLooks(page, 'the search')
 

@@ -25,7 +25,7 @@ const times = <T>(count: number, make: (i: number) => Promise<T>) => Promise.all
 async function checkTabs(page: Page, tabs: readonly string[]): Promise<void> {
   for (const tab of tabs) {
     await openTab(page, tab)
-    await page.getByRole('region', { name: tab }).locator('.rows, .notes, .chart, .history').first().waitFor()
+    await page.getByRole('region', { name: tab }).locator('.rows, .tracker-rows, .notes, .chart, .history').first().waitFor()
     await checkLooks(page, `sheet ${tab}`, () => page.getByRole('tabpanel').waitFor())
   }
 }

@@ -10,10 +10,10 @@ test('trackers move, are added, edited, reset and deleted, and follow the table'
   await play('PUT', `${H}/trackers/health`, { label: 'Health', value: 5, maximum: 7, style: 'BOXES' })
   await play('PUT', `${H}/trackers/hp`, { label: 'Hit points', value: 30, maximum: 40 })
   await open('?tab=trackers')
-  const value = (key: string) => () =>
-    page.locator(`[data-key=${key}] .tracker-value span[aria-hidden], [data-key=${key}] legend`).textContent()
+  const value = (key: string) => () => page.locator(`[data-key=${key}] .tracker-value`).textContent()
   await page.getByRole('button', { name: 'Set Health to 6' }).click()
-  await waitFor(value('health'), 'Health: 6 of 7')
+  await waitFor(value('health'), '6 / 7')
+  await page.getByRole('group', { name: 'Health: 6 of 7' }).waitFor()
   // Quick presses all count, by the amount that is written between the buttons.
   await page.getByLabel('Amount of Hit points').fill('3')
   for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Hit points: 3 less' }).click()

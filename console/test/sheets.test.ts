@@ -29,7 +29,7 @@ test('a storyteller sees the party, NPCs, secrets, the dead and the archived, fi
   await waitFor(namesIn(page, 'NPCs'), ['Mayor Whateley', 'The ghoul'])
   await waitFor(namesIn(page, 'Retired and dead'), ['Old Tom'])
   await waitFor(namesIn(page, 'Archived'), ['Forgotten one'])
-  assert.match((await page.getByRole('link', { name: /The ghoul/ }).textContent()) ?? '', /Secret/)
+  assert.match((await page.getByRole('link', { name: /The ghoul/ }).textContent()) ?? '', /Storytellers only/)
 
   await page.getByLabel('Name').fill('CRÂNE')
   await waitFor(namesIn(page, 'NPCs'), [])

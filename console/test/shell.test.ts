@@ -21,7 +21,7 @@ test('tabs stay in place, filters are not cut, and More is marked on the pages b
   assert.deepEqual(await boxesOf(tabs), before)
 
   await page.setViewportSize({ width: 360, height: 780 })
-  const more = page.locator('.bottom-nav button', { hasText: 'More' })
+  const more = page.locator('.rail button', { hasText: 'More' })
   await waitFor(() => more.getAttribute('aria-current'), 'true')
   await shoot(page, 'more is marked')
   await goto(page, `${path}${C}/dice`)

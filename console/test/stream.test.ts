@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { newDesk } from './desk.ts'
+import { navigate } from './navigate.ts'
 
 const skip = missingBrowser()
 
@@ -21,9 +22,8 @@ test('one event stream serves all pages of a user, and another user gets another
   const { page, open, errors } = await visit(player)
   const streams = watchStreams(page)
   await open('')
-  const nav = page.getByRole('navigation', { name: 'Main' }).first()
   for (const name of ['Sheets', 'Chronicle', 'Campaigns', 'Notebook']) {
-    await nav.getByRole('link', { name, exact: true }).click()
+    await navigate(page, name)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await waitFor(() => page.locator('.loading').count(), 0)
     await page.locator('.live.live').waitFor()

@@ -16,7 +16,7 @@ const entry = (page: Page, text: string | RegExp) => page.locator('.entry').filt
 const rolls = (page: Page) => page.locator('.entry.roll')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Dice', exact: true })
 const roll = (page: Page) => page.getByRole('button', { name: 'Roll', exact: true })
-const pipsOf = (page: Page, name: string) => () => page.locator(`.pips[aria-label^="${name}"]`).getAttribute('aria-label')
+const pipsOf = (page: Page, name: string) => () => page.locator(`.tide[aria-label^="${name}"]`).getAttribute('aria-label')
 
 test('a player rolls, and everyone at the table sees it fall', { skip }, async () => {
   const scene = await newTableScene()

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceInWords } from '../src/tray/chance.ts'
-import { type Draft, isFinished, namesIn, readDraft, toggleTrait } from '../src/tray/request.ts'
+import { addDie, type Draft, isFinished, namesIn, readDraft, toggleTrait } from '../src/tray/request.ts'
 
-const draft = (part: Partial<Draft>): Draft => ({ mode: 'pool', notation: '', pool: '', difficulty: '6', desperation: 0, ...part })
+const draft = (part: Partial<Draft>): Draft => ({
+  mode: 'pool',
+  notation: '',
+  target: '',
+  pool: '',
+  difficulty: '6',
+  desperation: 0,
+  ...part,
+})
 
 test('the text of a pool becomes dice or traits', () => {
   const cases: [Partial<Draft>, unknown][] = [
@@ -20,8 +28,22 @@ test('the text of a pool becomes dice or traits', () => {
   for (const pool of ['', '  ', '+', 'wits - stealth']) assert.ok('fault' in readDraft(draft({ pool })), JSON.stringify(pool))
 })
 
+test('a die that is pressed is added to the notation', () => {
+  const cases: [before: string, die: string, after: string][] = [
+    ['', 'd6', '1d6'],
+    ['1d6', 'd6', '2d6'],
+    ['d6', 'd6', '2d6'],
+    ['2d6', 'd8', '2d6+1d8'],
+    ['1d8-9d6', 'd6', '1d8-10d6'],
+    ['1d6+3', 'd6', '1d6+3+1d6'],
+    ['1d%', 'd%', '2d%'],
+  ]
+  for (const [before, die, after] of cases) assert.equal(addDie(draft({ notation: before }), die).notation, after, before)
+})
+
 test('notation is passed on as it is', () => {
   assert.deepEqual(readDraft(draft({ mode: 'notation', notation: ' 4d6kh3 + {wits} ' })), { dice: { notation: '4d6kh3 + {wits}' } })
+  assert.deepEqual(readDraft(draft({ mode: 'notation', notation: '1d20', target: ' 15' })), { dice: { notation: '1d20', target: 15 } })
   assert.ok('fault' in readDraft(draft({ mode: 'notation', notation: ' ' })))
   for (const notation of ['2d', '2d6+', '1d6+{wi', '6d10>=', '(2d6']) {
     assert.equal(isFinished({ notation }), notation === '(2d6', notation)

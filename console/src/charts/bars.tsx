@@ -42,10 +42,13 @@ export function Bars({ title, summary, bars, format = String, isThin = false, is
   }
   return (
     <Frame title={title} table={isThin ? undefined : table} look={isThin ? 'thin' : isLarge ? 'large' : undefined}>
+      {/* The words stay inside the chart on both sides of its middle. */}
       {mark && (
-        <p class="chart-mark" aria-hidden="true" style={markPosition(mark.at / bars.length)}>
-          {mark.label}
-        </p>
+        <svg class="chart-mark" aria-hidden="true">
+          <text x={`${(mark.at / bars.length) * 100}%`} y="1em" text-anchor={mark.at / bars.length > 0.5 ? 'end' : 'start'}>
+            {mark.label}
+          </text>
+        </svg>
       )}
       <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={summary}>
         {bars.map(({ label, value, expected, tone = 'accent' }, index) => (
@@ -63,12 +66,6 @@ export function Bars({ title, summary, bars, format = String, isThin = false, is
       {!isThin && <Labels labels={bars.map(({ label }) => label)} />}
     </Frame>
   )
-}
-
-/** Keeps the words at a mark inside the chart. */
-const markPosition = (share: number) => {
-  const side = share > 0.5
-  return side ? { alignSelf: 'flex-end', marginRight: `${(1 - share) * 100}%` } : { alignSelf: 'flex-start', marginLeft: `${share * 100}%` }
 }
 
 /** The labels below the bars: every n-th, so that they do not meet, and fewer on a phone. */

@@ -20,13 +20,20 @@ export function Rows({ title, summary, rows, columns }: RowsProps) {
         {rows.map(({ label, value }) => (
           <div key={label} title={`${label}: ${value}`}>
             <span class="chart-row-label">{label}</span>
-            <span class="chart-row-bar">
-              <span style={{ width: `${(value / most) * 100}%` }} />
-            </span>
+            <RowBar share={value / most} />
             <span class="number">{value}</span>
           </div>
         ))}
       </div>
     </Frame>
+  )
+}
+
+/** The bar of a row, whose width is an attribute: the policy of the console allows no styles in elements. */
+export function RowBar({ share }: { share: number }) {
+  return (
+    <svg class="chart-row-bar" aria-hidden="true">
+      <rect width={`${share * 100}%`} height="100%" rx="3" />
+    </svg>
   )
 }

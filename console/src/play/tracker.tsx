@@ -1,7 +1,8 @@
 import type { Tracker as TrackerData } from '@guildhall/client'
 import type { ComponentChildren } from 'preact'
-import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Secret } from '../ui/marks.tsx'
+import { Clock } from './clock.tsx'
 import { text } from './text.ts'
 
 interface TrackerProps {
@@ -13,49 +14,122 @@ interface TrackerProps {
   step?: number
   /** A control between minus and plus, for example for the amount. */
   between?: ComponentChildren
+  /** The place around the tracker says that it is secret. */
+  isMarked?: boolean
 }
 
-/** A tracker with more steps than this is shown as a number. */
-const MAX_DRAWN = 12
+/** With more steps than these, boxes and clocks are drawn as a bar. */
+const MAX_BOXES = 10
+const MAX_SEGMENTS = 12
 
-/** A tracker as its style wants: a number, boxes to press, or a clock. */
-export function Tracker({ tracker, onMove, busy = false, step = 1, between }: TrackerProps) {
-  const { label, value, maximum, minimum, style, visibility } = tracker
-  const isDrawn = maximum !== null && minimum === 0 && maximum <= MAX_DRAWN && value !== null
+/** A tracker between less and more, as its style wants: a number with a bar, boxes to press, or a clock. */
+export function Tracker({ tracker, onMove, busy = false, step = 1, between, isMarked = false }: TrackerProps) {
+  const { key, label, value, maximum, minimum, style, visibility } = tracker
+  const hasRange = maximum !== null && value !== null && maximum > minimum
+  const isWhole = hasRange && minimum === 0
+  const marks = !isMarked && (
+    <>
+      {visibility === 'STORYTELLER' && <Secret />}
+      {visibility === 'NAME_ONLY' && <Secret>{text.tracker.hidden}</Secret>}
+    </>
+  )
+  const less = onMove && (
+    <Step
+      label={text.tracker.lower(label, step)}
+      icon="minus"
+      disabled={value !== null && value <= minimum}
+      onPress={() => onMove({ by: -step })}
+    />
+  )
+  const more = onMove && (
+    <Step
+      label={text.tracker.raise(label, step)}
+      icon="plus"
+      disabled={value !== null && maximum !== null && value >= maximum}
+      onPress={() => onMove({ by: step })}
+    />
+  )
+  const attributes = { 'data-key': key, 'aria-busy': busy || undefined }
+  if (style === 'CLOCK' && isWhole && maximum <= MAX_SEGMENTS)
+    return (
+      <div class={visibility === 'STORYTELLER' ? 'clock secret' : 'clock'} {...attributes}>
+        <span class="clock-face">
+          <Clock value={value} maximum={maximum} label={label} />
+          <b class="tracker-value" aria-hidden="true">{`${value} / ${maximum}`}</b>
+        </span>
+        <p>
+          {label} {marks}
+        </p>
+        {onMove && (
+          <span class="clock-steps">
+            {less}
+            {between}
+            {more}
+          </span>
+        )}
+      </div>
+    )
+  const isBoxes = style === 'BOXES' && isWhole && maximum <= MAX_BOXES
   return (
-    <div class={`tracker as-${style.toLowerCase()}`} data-key={tracker.key} aria-busy={busy || undefined}>
-      <span class="tracker-label">
-        {label}
-        {visibility === 'STORYTELLER' && <Secret />}
-        {visibility === 'NAME_ONLY' && <Secret>{text.tracker.hidden}</Secret>}
-      </span>
-      {style === 'CLOCK' && isDrawn && <Clock value={value} maximum={maximum} label={label} />}
-      {style === 'BOXES' && isDrawn ? (
-        <Boxes tracker={tracker} value={value} maximum={maximum} onMove={onMove} />
-      ) : (
-        <span class="tracker-value">
-          <span class="visually-hidden">{text.tracker.value(label, value, maximum)}</span>
-          <span aria-hidden="true">{value === null ? '?' : maximum === null ? value : `${value} / ${maximum}`}</span>
-        </span>
-      )}
-      {onMove && !(style === 'BOXES' && isDrawn) && (
-        <span class="tracker-buttons">
-          <IconButton
-            label={text.tracker.lower(label, step)}
-            icon="minus"
-            disabled={value !== null && value <= minimum}
-            onClick={() => onMove({ by: -step })}
-          />
+    <div class="tracker" {...attributes}>
+      {less}
+      <div class="tracker-middle">
+        <p class="tracker-line">
+          <span>
+            {label} {marks}
+          </span>
           {between}
-          <IconButton
-            label={text.tracker.raise(label, step)}
-            icon="plus"
-            disabled={value !== null && maximum !== null && value >= maximum}
-            onClick={() => onMove({ by: step })}
-          />
-        </span>
-      )}
+          <span class="tracker-value" aria-hidden="true">
+            <b>{value ?? '?'}</b>
+            {value !== null && maximum !== null && ` / ${maximum}`}
+          </span>
+        </p>
+        {isBoxes && <Boxes tracker={tracker} value={value} maximum={maximum} onMove={onMove} />}
+        {!isBoxes && hasRange && <Bar tracker={tracker} share={(value - minimum) / (maximum - minimum)} />}
+        {!isBoxes && !hasRange && <span class="visually-hidden">{text.tracker.value(label, value, maximum)}</span>}
+      </div>
+      {more}
     </div>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: 'minus' | 'plus'
+  disabled?: boolean
+  busy?: boolean
+  onPress: () => void
+}
+
+/** A round button next to a number: less on the left, more on the right. */
+export function Step({ label, icon, disabled = false, busy = false, onPress }: StepProps) {
+  return (
+    <button
+      type="button"
+      class="round"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      onClick={() => !busy && onPress()}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** From these shares down, a bar runs low. */
+const [LOW, VERY_LOW] = [0.5, 0.25]
+
+/** A bar. What it was follows behind what it is, so that one sees the wound. */
+function Bar({ tracker: { label, value, maximum }, share }: { tracker: TrackerData; share: number }) {
+  const tone = share <= VERY_LOW ? ' very-low' : share <= LOW ? ' low' : ''
+  const width = `${Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10}%`
+  return (
+    <svg class={`bar${tone}`} role="img" aria-label={text.tracker.value(label, value, maximum)}>
+      <rect class="bar-was" width={width} height="100%" />
+      <rect class="bar-now" width={width} height="100%" />
+    </svg>
   )
 }
 
@@ -85,30 +159,5 @@ function Boxes({ tracker: { label }, value, maximum, onMove }: BoxesProps) {
         )
       })}
     </fieldset>
-  )
-}
-
-const RADIUS = 20
-
-/** A circle in as many segments as the tracker has steps. */
-function Clock({ value, maximum, label }: { value: number; maximum: number; label: string }) {
-  const point = (step: number) => {
-    const angle = (step / maximum) * 2 * Math.PI
-    return `${(24 + RADIUS * Math.sin(angle)).toFixed(2)} ${(24 - RADIUS * Math.cos(angle)).toFixed(2)}`
-  }
-  return (
-    <svg class="clock" viewBox="0 0 48 48" width="56" height="56" role="img" aria-label={text.tracker.value(label, value, maximum)}>
-      {Array.from({ length: maximum }, (_, index) => (
-        <path
-          key={index}
-          class={index < value ? 'full' : undefined}
-          d={
-            maximum === 1
-              ? 'M24 4a20 20 0 1 1 0 40 20 20 0 1 1 0-40'
-              : `M24 24L${point(index)}A${RADIUS} ${RADIUS} 0 ${maximum === 2 ? 1 : 0} 1 ${point(index + 1)}Z`
-          }
-        />
-      ))}
-    </svg>
   )
 }

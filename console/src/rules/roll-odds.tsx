@@ -1,4 +1,5 @@
 import type { CharacterHandle, SheetRollOddsRequest } from '@guildhall/client'
+import { RowBar } from '../charts/rows.tsx'
 import { percent } from '../charts/text.ts'
 import { labelOf } from '../play/character-words.ts'
 import { useOdds } from '../tray/use-odds.ts'
@@ -31,9 +32,7 @@ export function RollOdds({ api, name, codes, request }: RollOddsProps) {
         {outcomes.map(({ code, label, probability }) => (
           <li key={code}>
             <span class="chart-row-label">{label ?? labelOf(code)}</span>
-            <span class="chart-row-bar" aria-hidden="true">
-              <span style={{ width: `${(probability / most) * 100}%` }} />
-            </span>
+            <RowBar share={probability / most} />
             <span class="number">{percent(probability)}</span>
           </li>
         ))}

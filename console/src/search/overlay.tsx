@@ -34,7 +34,7 @@ export default function SearchOverlay({ onClose }: { onClose: () => void }) {
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
-    const stops = [...(dialog.current?.querySelectorAll<HTMLElement>('input[type=search], .hit') ?? [])]
+    const stops = [...(dialog.current?.querySelectorAll<HTMLElement>('input[type=search], .search-hit') ?? [])]
     const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
     event.preventDefault()
     next?.focus()
@@ -57,7 +57,7 @@ export default function SearchOverlay({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => {
           event.preventDefault()
           // Results of an older text must not be opened by mistake.
-          if (found?.query === query) dialog.current?.querySelector<HTMLElement>('.hit')?.click()
+          if (found?.query === query) dialog.current?.querySelector<HTMLElement>('.search-hit')?.click()
         }}
       >
         <Icon name="search" />

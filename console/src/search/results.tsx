@@ -34,7 +34,7 @@ function Group({ type, hits, query, onOpen }: { type: SearchType } & ResultsProp
       <ul>
         {hits.map((hit) => (
           <li key={hit.id}>
-            <a class="hit" href={hrefOf(targetOf(hit, path))} onClick={(event) => !event.metaKey && !event.ctrlKey && onOpen()}>
+            <a class="search-hit" href={hrefOf(targetOf(hit, path))} onClick={(event) => !event.metaKey && !event.ctrlKey && onOpen()}>
               <strong>
                 <Marked source={hit.name} query={query} />
               </strong>

@@ -1,6 +1,7 @@
 import type { Me } from '@guildhall/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Solid } from '../play/die.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -17,6 +18,11 @@ export function SetupPanel({ me, otherwise }: { me: Me; otherwise?: ComponentChi
   if (setup.state === 'ready') return <Ready me={me} table={setup.table} />
   return (
     <section class="setup" aria-labelledby="setup-title">
+      <span class="setup-dice" aria-hidden="true">
+        <Solid sides={20} face="20" />
+        <Solid sides={12} face="7" />
+        <Solid sides={6} face="5" />
+      </span>
       <h2 id="setup-title">{text.title}</h2>
       {setup.state === 'idle' && (
         <>

@@ -11,7 +11,7 @@ export interface NavItem {
   isExact?: boolean
 }
 
-/** The items of the navigation. The first four are shown at the bottom of a small screen, the rest behind “More”. */
+/** The items of the navigation. The first four are shown at once, the rest behind “More”. */
 export function navItems(me: Me, acting: Acting | undefined, scope: CampaignScope | undefined): NavItem[] {
   const { nav } = text
   return [

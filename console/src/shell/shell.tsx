@@ -9,13 +9,13 @@ import { SearchButton } from '../search/search-button.tsx'
 import { text } from '../text.ts'
 import { type Theme, theme } from '../theme.ts'
 import { useAction } from '../ui/action.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { type NavItem, navItems } from './nav.ts'
 
-/** The frame around all pages: the bar at the top, and the navigation at the side, or at the bottom of a small screen. */
+/** The frame around all pages: the bar at the top, and the navigation at the side, or at the thumb on a small screen. */
 export function Shell({ me, children }: { me: Me; children: ComponentChildren }) {
   const items = navItems(me, useContext(ActingContext), useContext(CampaignContext))
   return (
@@ -24,34 +24,39 @@ export function Shell({ me, children }: { me: Me; children: ComponentChildren })
         {text.skip}
       </a>
       <TopBar me={me} />
-      <div class="shell-middle">
-        <SideNav items={items} />
-        <main id="page" tabIndex={-1}>
-          {children}
-        </main>
-      </div>
-      <BottomNav items={items} />
+      <Rail items={items} />
+      <main id="page" tabIndex={-1}>
+        {children}
+      </main>
     </div>
   )
 }
 
 function TopBar({ me }: { me: Me }) {
   const acting = useContext(ActingContext)
+  const campaign = useContext(CampaignContext)?.campaign
   const live = useContext(LiveContext)
   return (
     <header class="top-bar">
-      <Mark />
-      {acting && (
-        <a class="company-name" href={hrefOf(acting.path)}>
-          {acting.company.name}
+      <Mark class="narrow-only" />
+      {!acting && (
+        <a class="company-name" href={hrefOf('/')}>
+          {text.brand}
         </a>
       )}
+      {acting && (
+        <a class="company-name" href={hrefOf(acting.path)}>
+          <span class={campaign && 'wide-only'}>{acting.company.name}</span>
+          {campaign && <span class="narrow-only">{campaign.name}</span>}
+        </a>
+      )}
+      {live && <LiveMark live={live} />}
       <div class="top-right">
-        {live && <LiveMark live={live} />}
         {acting && (
           <a class={me.user ? 'acting self' : 'acting'} href={hrefOf(me.user ? acting.path : `/c/${acting.company.id}`)}>
+            {!me.user && <Icon name="eye" />}
             {!me.user && <span class="acting-prefix">{text.actingAs} </span>}
-            {acting.user.name}
+            <b>{acting.user.name}</b>
           </a>
         )}
         {acting && <SearchButton />}
@@ -79,9 +84,10 @@ function ThemeSwitch() {
   return <IconButton label={`${text.theme.label}: ${text.theme[value]}`} icon={THEME_ICONS[value]} onClick={() => theme.set(NEXT[value])} />
 }
 
+/** On a small screen, the page of the account has it. */
 function SignOut() {
   const { run, busy } = useAction(signOut)
-  return <IconButton label={text.signOut} icon="out" busy={busy} onClick={() => run()} />
+  return <IconButton class="wide-only" label={text.signOut} icon="out" busy={busy} onClick={() => run()} />
 }
 
 function isCurrent(path: string, item: NavItem): boolean {
@@ -99,25 +105,17 @@ function NavLink({ item }: { item: NavItem }) {
   )
 }
 
-function SideNav({ items }: { items: NavItem[] }) {
-  return (
-    <nav class="shell-nav side-nav" aria-label={text.nav.label}>
-      {items.map((item) => (
-        <NavLink key={item.path} item={item} />
-      ))}
-    </nav>
-  )
-}
+const MAX_ITEMS = 5
 
-const MAX_AT_BOTTOM = 5
-
-function BottomNav({ items }: { items: NavItem[] }) {
+/** The first pages, and the others behind “More”. */
+function Rail({ items }: { items: NavItem[] }) {
   const path = usePath()
   const [isOpen, setOpen] = useState(false)
-  const first = items.length > MAX_AT_BOTTOM ? items.slice(0, MAX_AT_BOTTOM - 1) : items
+  const first = items.length > MAX_ITEMS ? items.slice(0, MAX_ITEMS - 1) : items
   const rest = items.slice(first.length)
   return (
-    <nav class="shell-nav bottom-nav" aria-label={text.nav.label}>
+    <nav class="rail" aria-label={text.nav.label}>
+      <Mark class="wide-only" />
       {first.map((item) => (
         <NavLink key={item.path} item={item} />
       ))}
@@ -136,14 +134,11 @@ function BottomNav({ items }: { items: NavItem[] }) {
         <Dialog title={text.nav.more} onClose={() => setOpen(false)}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on any of the links closes the dialog. */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: links are pressed with the keyboard, too. */}
-          <div class="more-nav" onClick={() => setOpen(false)}>
+          <div class="dialog-body more-nav" onClick={() => setOpen(false)}>
             {rest.map((item) => (
               <NavLink key={item.path} item={item} />
             ))}
           </div>
-          <footer>
-            <Button onClick={() => setOpen(false)}>{text.close}</Button>
-          </footer>
         </Dialog>
       )}
     </nav>

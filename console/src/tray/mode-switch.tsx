@@ -8,7 +8,7 @@ const MODES = ['notation', 'pool'] as const satisfies readonly Mode[]
 export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   const name = useId()
   return (
-    <fieldset class="mode-switch">
+    <fieldset class="segments">
       <legend class="visually-hidden">{text.mode.label}</legend>
       {MODES.map((each) => (
         <label key={each}>

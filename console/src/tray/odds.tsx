@@ -18,15 +18,20 @@ export function Odds({ request }: { request: OddsRequest | undefined }) {
   if (!state.odds) return isOutdated ? null : <p class="odds quiet">{text.odds.none}</p>
   const { odds } = state
   const summary = describe(odds)
+  const target = request && 'target' in request ? request.target : undefined
   return (
     <div class={isOutdated ? 'odds outdated' : 'odds'} aria-busy={isOutdated || undefined}>
-      <Bars title={text.odds.title} summary={summary} bars={barsOf(odds)} format={percent} isThin />
-      <p>{summary}</p>
+      <p class="odds-say">
+        {odds.success !== null && <b>{percent(odds.success)}</b>}
+        <span>{summary}</span>
+      </p>
+      <Bars title={text.odds.title} summary={summary} bars={barsOf(odds, target)} format={percent} isThin />
     </div>
   )
 }
 
-function barsOf({ results, success, of }: OddsData): Bar[] {
+/** The bars, with those that succeed in green. */
+function barsOf({ results, success, of }: OddsData, target: number | undefined): Bar[] {
   const size = Math.ceil(results.length / MAX_BARS)
   const bars: Bar[] = []
   for (let index = 0; index < results.length; index += size) {
@@ -35,11 +40,13 @@ function barsOf({ results, success, of }: OddsData): Bar[] {
     bars.push({
       label: first === last ? String(first) : `${first}–${last}`,
       value: group.reduce((sum, { probability }) => sum + probability, 0),
-      tone: success !== null && of === 'NET' ? (first > 0 ? 'good' : first < 0 ? 'bad' : 'plain') : 'accent',
+      tone: success === null ? 'accent' : of === 'NET' ? toneOfNet(first) : target !== undefined && first >= target ? 'good' : 'plain',
     })
   }
   return bars
 }
+
+const toneOfNet = (net: number) => (net > 0 ? 'good' : net < 0 ? 'bad' : 'plain')
 
 /** The odds as sentences. */
 function describe({ success, outcomes, mean, deviation, results }: OddsData): string {
@@ -49,9 +56,6 @@ function describe({ success, outcomes, mean, deviation, results }: OddsData): st
     return text.odds.total(String(Math.round(mean * 10) / 10), low, Math.min(highest, Math.round(mean + deviation)))
   }
   const botch = outcomes.find(({ outcome }) => outcome === 'BOTCH')?.probability ?? 0
-  const sentences = [
-    text.odds.success(percent(success), chanceInWords(success)),
-    ...(botch >= 0.0005 ? [text.odds.botch(percent(botch))] : []),
-  ]
+  const sentences = [text.odds.success(chanceInWords(success)), ...(botch >= 0.0005 ? [text.odds.botch(percent(botch))] : [])]
   return sentences.join(' ')
 }

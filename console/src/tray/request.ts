@@ -6,6 +6,8 @@ export type Mode = 'notation' | 'pool'
 export interface Draft {
   mode: Mode
   notation: string
+  /** The total that the dice are to reach. */
+  target: string
   pool: string
   difficulty: string
   desperation: number
@@ -19,7 +21,7 @@ type Pool = ({ dice: number; traits?: never } | { traits: string[]; dice?: never
 }
 
 /** The dice of a request, or the reason why there are none yet. */
-export type Dice = { notation: string; pool?: never } | { pool: Pool; notation?: never }
+export type Dice = { notation: string; target?: number; pool?: never } | { pool: Pool; notation?: never }
 export type Parsed = { dice: Dice } | { fault: string }
 
 const PART = /([+-]?)\s*([^+-]+)/g
@@ -58,7 +60,16 @@ function readPool({ pool, difficulty, desperation }: Draft): Parsed {
 export function readDraft(draft: Draft): Parsed {
   if (draft.mode === 'pool') return readPool(draft)
   const notation = draft.notation.trim()
-  return notation ? { dice: { notation } } : { fault: text.nothing }
+  const target = draft.target.trim()
+  return notation ? { dice: { notation, ...(target && { target: Number(target) }) } } : { fault: text.nothing }
+}
+
+/** Adds a die to the notation: one more of the last kind, or another kind. */
+export function addDie(draft: Draft, die: string): Draft {
+  const notation = draft.notation.trim()
+  const last = new RegExp(`(^|[+-])(\\d*)${die}$`).exec(notation)
+  if (last) return { ...draft, notation: `${notation.slice(0, last.index)}${last[1]}${Number(last[2] || 1) + 1}${die}` }
+  return { ...draft, notation: notation ? `${notation}+1${die}` : `1${die}` }
 }
 
 /** Adds a trait to the text of the field, or takes it out of a pool that has it. */

@@ -3,13 +3,15 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useActing } from '../data/acting.ts'
 import { Button } from '../ui/button.tsx'
 import { Select, TextField } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { Odds } from './odds.tsx'
 import { QuickRolls, useQuickRolls } from './quick-rolls.tsx'
-import { type Draft, isFinished, readDraft, toggleTrait } from './request.ts'
+import { addDie, type Draft, isFinished, readDraft, toggleTrait } from './request.ts'
 import { SaveDialog } from './save-dialog.tsx'
 import { text } from './text.ts'
 import { TraitChips } from './trait-chips.tsx'
+import { TrayDice } from './tray-dice.tsx'
 import { useRoll } from './use-roll.ts'
 
 /** A character that the user may roll for. */
@@ -32,7 +34,7 @@ interface TrayProps {
   onRolled?: (rolls: DiceRoll[]) => void
 }
 
-const EMPTY: Draft = { mode: 'notation', notation: '', pool: '', difficulty: '6', desperation: 0 }
+const EMPTY: Draft = { mode: 'notation', notation: '', target: '', pool: '', difficulty: '6', desperation: 0 }
 const VISIBILITIES: readonly [RollVisibility, string][] = (['PUBLIC', 'STORYTELLER', 'BLIND'] as const).map((value) => [
   value,
   text.visibility[value],
@@ -81,13 +83,20 @@ export function Tray({ campaign, isStoryteller = false, characters, isWaiting = 
   const place = { ...(campaign && { campaign_id: campaign.id }), ...(character && { character_id: character.id }) }
 
   return (
-    <section class="tray" aria-label={text.title}>
+    <section class={rolling.busy ? 'tray rolling' : 'tray'} aria-label={text.title}>
       <form onSubmit={submit}>
         <div class="tray-head">
           <ModeSwitch mode={draft.mode} onChange={(mode) => change({ mode })} />
-          <Button class="tray-more" look="quiet" aria-expanded={isOpen} aria-controls={options} onClick={() => setOpen(!isOpen)}>
-            {text.options(isWaiting ? '…' : (character?.name ?? user.name), visibility === 'PUBLIC')}
-          </Button>
+          <button
+            type="button"
+            class={visibility === 'PUBLIC' ? 'chip tray-more' : 'chip tray-more secret'}
+            aria-expanded={isOpen}
+            aria-controls={options}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={visibility === 'PUBLIC' ? 'eye' : 'secret'} />
+            <span>{text.options(isWaiting ? '…' : (character?.name ?? user.name), text.visibility[visibility])}</span>
+          </button>
         </div>
         <div class="tray-options" id={options} hidden={!isOpen}>
           {characters.length > 0 && (
@@ -101,6 +110,7 @@ export function Tray({ campaign, isStoryteller = false, characters, isWaiting = 
           <Select label={text.visibility.label} value={visibility} options={VISIBILITIES} onChange={setVisibility} />
           <TextField label={text.comment} value={comment} onInput={setComment} maxlength={500} />
         </div>
+        {!isPool && <TrayDice onPress={(die) => change(addDie(draft, die))} />}
         {character && <TraitChips character={character} draft={draft} onPress={(name) => change(toggleTrait(draft, name))} />}
         <div class={isPool ? 'tray-line labeled' : 'tray-line'}>
           <TextField
@@ -113,6 +123,16 @@ export function Tray({ campaign, isStoryteller = false, characters, isWaiting = 
             spellcheck={false}
             inputRef={field}
           />
+          {!isPool && (
+            <TextField
+              label={text.against}
+              isLabelHidden
+              placeholder={text.against.toLowerCase()}
+              value={draft.target}
+              onInput={(target) => change({ target })}
+              inputmode="numeric"
+            />
+          )}
           {isPool && (
             <TextField
               label={text.difficulty}
@@ -131,7 +151,7 @@ export function Tray({ campaign, isStoryteller = false, characters, isWaiting = 
               onChange={(value) => change({ desperation: Number(value) })}
             />
           )}
-          <Button type="submit" look="primary" icon="dice" busy={rolling.busy} disabled={isWaiting}>
+          <Button type="submit" look="primary" busy={rolling.busy} disabled={isWaiting}>
             {rolling.busy ? text.rolling : text.roll}
           </Button>
         </div>

@@ -51,19 +51,20 @@ interface ConfirmProps {
   title: string
   children: ComponentChildren
   action: string
+  look?: 'danger' | 'primary'
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before something is done that cannot be undone at once. */
-export function Confirm({ title, children, action, busy = false, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, children, action, look = 'danger', busy = false, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="dialog-body">{children}</div>
       <footer>
         <Button onClick={onClose}>{text.cancel}</Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
+        <Button look={look} busy={busy} onClick={onConfirm}>
           {action}
         </Button>
       </footer>

@@ -2,12 +2,15 @@ import { hrefOf } from '../router.ts'
 import { text } from '../text.ts'
 
 /** The mark of Guildhall, which leads to the start. */
-export function Mark() {
+export function Mark({ class: name }: { class?: string }) {
   return (
-    <a class="mark" href={hrefOf('/')}>
-      <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-        <path class="mark-body" d="M16 2 29 9v14L16 30 3 23V9z" />
-        <path class="mark-face" d="m16 9 7 12H9z" />
+    <a class={name ? `mark ${name}` : 'mark'} href={hrefOf('/')}>
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M16 2 28 9v14L16 30 4 23V9z" fill="currentColor" />
+        <path
+          class="mark-lines"
+          d="M16 7.5 23.5 20h-15zM16 2v5.5M4 9l4.5 11M28 9l-4.5 11M4 23l4.5-3M28 23l-4.5-3M16 30l-7.500-10M16 30l7.500-10"
+        />
       </svg>
       <span>{text.brand}</span>
     </a>

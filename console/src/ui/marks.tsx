@@ -17,24 +17,18 @@ export function Secret({ children = text.secret }: { children?: ComponentChildre
   )
 }
 
-/** The first letters of a name, in place of a portrait. */
-export function Initials({ name }: { name: string }) {
+const DYES = 5
+
+/** The dye of a name: always the same, so that one recognizes a person. */
+const dyeOf = (name: string) => ([...name].reduce((sum, letter) => (sum * 33 + (letter.codePointAt(0) ?? 0)) % 10_007, 7) % DYES) + 1
+
+/** The first letters of a name on a shield, in place of a portrait. */
+export function Initials({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
   return (
-    <span class="initials" aria-hidden="true">
+    <span class={`who dye-${dyeOf(name)}${isLarge ? ' large' : ''}`} aria-hidden="true">
       {letters.toUpperCase()}
-    </span>
-  )
-}
-
-/** A small number as filled and empty dots. */
-export function Pips({ value, max, label }: { value: number; max: number; label: string }) {
-  return (
-    <span class="pips" role="img" aria-label={`${label}: ${value} of ${max}`}>
-      {Array.from({ length: max }, (_, index) => (
-        <span key={index} class={index < value ? 'pip full' : 'pip'} />
-      ))}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** True while a media query matches, such as `(max-width: 900px)`. */
+/** True while a media query matches, such as `(max-width: 59.99rem)`. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches)
   useEffect(() => {

@@ -10,6 +10,10 @@ interface PageProps {
   title: string
   /** The breadcrumb above the title. */
   above?: ComponentChildren
+  /** A picture before the title, such as the shield of a character. */
+  mark?: ComponentChildren
+  /** A sentence about the page, below the title. */
+  below?: ComponentChildren
   /** The buttons next to the title. */
   actions?: ComponentChildren
   children: ComponentChildren
@@ -17,24 +21,28 @@ interface PageProps {
 }
 
 /** A page: its title is the title of the tab, and gets the focus when the path changes, so that a screen reader announces the page. */
-export function Page({ title, above, actions, children, isWide = false }: PageProps) {
+export function Page({ title, above, mark, below, actions, children, isWide = false }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = usePath().split('?')[0]
   useEffect(() => {
     document.title = `${title} · Guildhall`
   }, [title])
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.closest('.shell-nav, .top-bar'))
+    if (document.activeElement === document.body || document.activeElement?.closest('.rail, .top-bar'))
       heading.current?.focus({ preventScroll: true })
   }, [path])
   return (
     <div class={isWide ? 'page wide' : 'page'}>
       <header class="page-head">
-        <div>
-          {above && <p class="above">{above}</p>}
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+        <div class="page-title">
+          {mark}
+          <div>
+            {above && <p class="above">{above}</p>}
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {below}
+          </div>
         </div>
         {actions && <div class="page-actions">{actions}</div>}
       </header>
@@ -53,9 +61,12 @@ export function Show<T>({ of, children }: { of: Loaded<T>; children: (data: T) =
 /** Says that data is loading. It appears after a delay, so that short requests do not flicker. */
 export function Loading() {
   return (
-    <p class="loading" role="status">
-      {text.loading}
-    </p>
+    <div class="loading" role="status">
+      <span class="visually-hidden">{text.loading}</span>
+      <i />
+      <i />
+      <i />
+    </div>
   )
 }
 

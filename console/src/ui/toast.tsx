@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { Store, useStore } from '../data/store.ts'
 import { text } from '../text.ts'
 import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
 import { sentenceOf } from './problem.tsx'
 
 interface Toast {
@@ -57,6 +58,7 @@ function ToastList({ class: name }: { class: string }) {
     <section class={name} aria-label={text.messages} aria-live="polite">
       {useStore(toasts).map(({ id, kind, message, requestId }) => (
         <div key={id} class={`toast ${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
+          <Icon name={kind === 'problem' ? 'alert' : 'check'} />
           <div>
             <p>{message}</p>
             {requestId && <p class="request-id">{text.requestId(requestId)}</p>}

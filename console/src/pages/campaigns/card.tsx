@@ -1,10 +1,11 @@
 import type { CampaignListItem } from '@guildhall/client'
 import { useRef } from 'preact/hooks'
 import { useActing } from '../../data/acting.ts'
+import { Gauge } from '../../play/tide.tsx'
 import { hrefOf, navigate } from '../../router.ts'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Badge, Initials, Pips } from '../../ui/marks.tsx'
+import { Badge, Initials } from '../../ui/marks.tsx'
 import { Time } from '../../ui/time.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { type CampaignDetails, useCampaignDetails } from './details.ts'
@@ -13,7 +14,6 @@ import { text } from './text.ts'
 const TONES = { PLANNED: 'plain', ACTIVE: 'good', PAUSED: 'plain', COMPLETED: 'accent' } as const
 const MAX_INITIALS = 6
 /** The highest danger and desperation. */
-const MAX_PIPS = 5
 
 interface CardProps {
   campaign: CampaignListItem
@@ -40,12 +40,8 @@ export function CampaignCard({ campaign, canJoin = false }: CardProps) {
       </header>
       {description && <p class="card-text">{description}</p>}
       <div class="campaign-pips">
-        <span>
-          {text.danger} <Pips label={text.danger} value={danger} max={MAX_PIPS} />
-        </span>
-        <span>
-          {text.desperation} <Pips label={text.desperation} value={desperation} max={MAX_PIPS} />
-        </span>
+        <Gauge label={text.danger} value={danger} />
+        <Gauge label={text.desperation} value={desperation} isDespair />
       </div>
       <footer class="campaign-foot">
         <Details details={details} />

@@ -57,7 +57,7 @@ function DayOfRolls({ day, rolls, people }: { day: string; rolls: DiceRollListIt
   return (
     <>
       <h3 class="day">{day === DAY.format(new Date()) ? text.rolls.today : day}</h3>
-      <ul class="rows rolls">
+      <ul class="rolls">
         {rolls.map((roll) => (
           <li key={roll.id}>
             <Roll roll={roll} roller={people.nameOf(roll)} verifyPath={`${path}/dice/verify/${roll.id}`} />

@@ -16,7 +16,7 @@ export function Summary({ sheet: { character, rights } }: { sheet: SheetScope })
   const { concept, status, type, visibility, sheet_visibility, player } = character
   return (
     <div class="sheet-summary">
-      {concept && <p class="lead">{concept}</p>}
+      {concept && <p class="quiet">{concept}</p>}
       <p class="marks">
         <Badge tone={status === 'DEAD' ? 'bad' : status === 'ACTIVE' ? 'good' : 'plain'}>{statusWords[status]}</Badge>
         {type === 'NPC' && <Badge>{typeWords.NPC}</Badge>}

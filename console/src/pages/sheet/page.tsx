@@ -4,6 +4,7 @@ import { useLiveLoad } from '../../data/live-load.ts'
 import { hrefOf, useQuery } from '../../router.ts'
 import type { PageProps } from '../../routes.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Initials } from '../../ui/marks.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Empty, Page, Show } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -47,6 +48,8 @@ export default function Sheet({ params }: PageProps) {
       title={loaded.data?.name ?? text.all}
       above={<a href={hrefOf(`${scope.path}/characters`)}>{text.all}</a>}
       actions={sheet?.rights.mayEdit && <Actions key={id} sheet={sheet} onChanged={loaded.reload} />}
+      mark={loaded.data && <Initials name={loaded.data.name} isLarge />}
+      below={sheet && <Summary sheet={sheet} />}
       isWide
     >
       <Show of={loaded}>{() => sheet && <Parts key={id} sheet={sheet} onChanged={loaded.reload} />}</Show>
@@ -93,22 +96,19 @@ function Parts({ sheet, onChanged }: PartsProps) {
     </div>
   )
   return (
-    <>
-      <Summary sheet={sheet} />
-      <div class="sheet">
-        {isWide && first}
-        <div class="sheet-tabs">
-          <Tabs label={text.tabsLabel} tabs={tabs.map((each) => [each, labelOfTab(each)] as const)} value={tab} onChange={setTab}>
-            {(tab === 'traits' || tab === 'about') && first}
-            {tab === 'trackers' && <Trackers sheet={sheet} />}
-            {tab === 'inventory' && <Inventory sheet={sheet} />}
-            {tab === 'notes' && <Notes sheet={sheet} />}
-            {tab === 'experience' && <Experience sheet={sheet} />}
-            {tab === 'statistics' && <StatisticsTab sheet={sheet} />}
-            {tab === 'history' && <History sheet={sheet} />}
-          </Tabs>
-        </div>
+    <div class="sheet">
+      {isWide && first}
+      <div class="sheet-tabs">
+        <Tabs label={text.tabsLabel} tabs={tabs.map((each) => [each, labelOfTab(each)] as const)} value={tab} onChange={setTab}>
+          {(tab === 'traits' || tab === 'about') && first}
+          {tab === 'trackers' && <Trackers sheet={sheet} />}
+          {tab === 'inventory' && <Inventory sheet={sheet} />}
+          {tab === 'notes' && <Notes sheet={sheet} />}
+          {tab === 'experience' && <Experience sheet={sheet} />}
+          {tab === 'statistics' && <StatisticsTab sheet={sheet} />}
+          {tab === 'history' && <History sheet={sheet} />}
+        </Tabs>
       </div>
-    </>
+    </div>
   )
 }

@@ -62,7 +62,7 @@ export function Trackers({ sheet }: { sheet: SheetScope }) {
           }
         >
           {all.length ? (
-            <ul class="rows">
+            <ul class="tracker-rows">
               {all.map((tracker) => (
                 <li key={tracker.id}>
                   <TrackerRow tracker={tracker} sheet={sheet} />

@@ -10,7 +10,7 @@ import { text } from './text.ts'
 import { groupTraits, isDrawn, type ShownTrait } from './trait-groups.ts'
 import { ValuesDialog } from './values-dialog.tsx'
 
-/** Larger groups continue in the next column. */
+/** Larger groups continue in the next column, and so does the only one. */
 const MAX_UNBROKEN = 10
 
 /** The traits in groups. Pressed ones are rolled at the table. */
@@ -21,6 +21,7 @@ export function Traits({ sheet, onChanged }: { sheet: SheetScope; onChanged: () 
   const { character, rights } = sheet
   const { traits } = character
   if (!traits) return null
+  const groups = groupTraits(traits)
   const isEmpty = Object.keys(traits).length === 0
   const mayRoll = rights.isStoryteller || rights.isOwn
   const press = (name: string) => setChosen((now) => (now.includes(name) ? now.filter((each) => each !== name) : [...now, name]))
@@ -47,8 +48,11 @@ export function Traits({ sheet, onChanged }: { sheet: SheetScope; onChanged: () 
         <>
           {mayRoll && <p class="hint">{text.traits.press}</p>}
           <div class="trait-groups">
-            {groupTraits(traits).map(({ title, traits: members, hasDots }) => (
-              <div key={title ?? ''} class={members.length > MAX_UNBROKEN ? 'trait-group' : 'trait-group small-group'}>
+            {groups.map(({ title, traits: members, hasDots }) => (
+              <div
+                key={title ?? ''}
+                class={members.length > MAX_UNBROKEN || groups.length === 1 ? 'trait-group' : 'trait-group small-group'}
+              >
                 {title && <h3>{title}</h3>}
                 <ul>
                   {members.map((trait) => (

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { wasUser } from '../../data/last-person.ts'
 import { enter } from '../../data/session.ts'
+import { Solid } from '../../play/die.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -131,9 +132,17 @@ function Alone({ title, children }: { title: string; children: ComponentChildren
     document.title = `${title} · Guildhall`
   }, [title])
   return (
-    <main class="alone sign-in">
-      <Mark />
-      {children}
+    <main class="welcome">
+      <div class="welcome-cover">
+        <Mark />
+        <div>
+          <p class="cover-title">{text.cover.title}</p>
+          <p>{text.cover.text}</p>
+        </div>
+        <p class="cover-note">{text.cover.note}</p>
+        <Solid sides={20} face="20" />
+      </div>
+      <div class="welcome-main">{children}</div>
     </main>
   )
 }

@@ -1,5 +1,10 @@
 export const text = {
   title: 'Sign in',
+  cover: {
+    title: 'Clear the table. Somebody is bringing dice.',
+    text: 'Characters, clocks, secrets and rolls that everyone can check, on the phone beside your dice.',
+    note: 'Your own service. Nothing here is sent anywhere else.',
+  },
   withKey: 'The API key of a developer. The service exchanges it for a cookie that no script can read; this page does not keep it.',
   key: 'API key',
   submit: 'Sign in',

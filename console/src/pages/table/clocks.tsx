@@ -7,16 +7,18 @@ import { useAction } from '../../ui/action.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Empty, Section, Show } from '../../ui/page.tsx'
+import { Screen } from './screen.tsx'
 import { text } from './text.ts'
 import { TrackerDialog } from './tracker-dialog.tsx'
+import type { TableCharacter } from './use-characters.ts'
 import { useTrackers } from './use-trackers.ts'
 
 type Open = { what: 'add' | 'reset' } | { what: 'change' | 'remove'; tracker: TrackerData } | undefined
 
 const SAMPLE_CLOCK = { label: 'Doom', value: 0, maximum: 6, style: 'CLOCK' }
 
-/** The clocks and other trackers of the campaign. Storytellers add, change and delete them. */
-export function Clocks() {
+/** The clocks and other trackers of the campaign. Storytellers add, change and delete them, and have some behind their screen. */
+export function Clocks({ characters = [] }: { characters: readonly TableCharacter[] | undefined }) {
   const { api, isStoryteller, campaign, path } = useCampaign()
   const trackers = useTrackers()
   const [open, setOpen] = useState<Open>()
@@ -34,47 +36,59 @@ export function Clocks() {
       {text.clocks.add}
     </Button>
   )
+  const isHidden = ({ visibility }: { visibility: string }) => visibility === 'STORYTELLER'
+  const unseen = isStoryteller ? characters.filter((each) => isHidden(each) && each.status === 'ACTIVE') : []
+  const listOf = (items: readonly TrackerData[], isMarked: boolean) => (
+    <ul class="clocks">
+      {items.map((tracker) => (
+        <li key={tracker.id} class={tracker.style === 'CLOCK' ? undefined : 'is-line'}>
+          <Tracker
+            tracker={tracker}
+            isMarked={isMarked}
+            onMove={trackers.mayMove(tracker) ? (change) => trackers.move(tracker, change) : undefined}
+          />
+          {isStoryteller && (
+            <IconButton label={text.clocks.change(tracker.label)} icon="edit" onClick={() => setOpen({ what: 'change', tracker })} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+  const secret = trackers.data?.filter(isHidden) ?? []
   return (
-    <Section
-      title={text.clocks.title}
-      class="table-part"
-      actions={
-        isStoryteller && trackers.data && trackers.data.length > 0 ? (
-          <span class="part-actions">
-            <IconButton label={text.clocks.resetAll} icon="undo" onClick={() => setOpen({ what: 'reset' })} />
-            <IconButton label={text.clocks.add} icon="plus" onClick={() => setOpen({ what: 'add' })} />
-          </span>
-        ) : undefined
-      }
-    >
-      <Show of={trackers}>
-        {(items) =>
-          items.length ? (
-            <ul class="clocks">
-              {items.map((tracker) => (
-                <li key={tracker.id}>
-                  <Tracker tracker={tracker} onMove={trackers.mayMove(tracker) ? (change) => trackers.move(tracker, change) : undefined} />
-                  {isStoryteller && (
-                    <IconButton
-                      label={text.clocks.change(tracker.label)}
-                      icon="edit"
-                      onClick={() => setOpen({ what: 'change', tracker })}
-                    />
-                  )}
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <Empty
-              title={text.clocks.empty}
-              action={isStoryteller && add}
-              call={isStoryteller ? curl('PUT', `${path}/trackers/doom`, SAMPLE_CLOCK) : undefined}
-            >
-              {text.clocks.emptyText}
-            </Empty>
-          )
+    <>
+      <Section
+        title={text.clocks.title}
+        class="table-part"
+        actions={
+          isStoryteller && trackers.data && trackers.data.length > 0 ? (
+            <span class="part-actions">
+              <IconButton label={text.clocks.resetAll} icon="undo" onClick={() => setOpen({ what: 'reset' })} />
+              <IconButton label={text.clocks.add} icon="plus" onClick={() => setOpen({ what: 'add' })} />
+            </span>
+          ) : undefined
         }
-      </Show>
+      >
+        <Show of={trackers}>
+          {(items) =>
+            items.length ? (
+              listOf(
+                items.filter((item) => !isHidden(item)),
+                false,
+              )
+            ) : (
+              <Empty
+                title={text.clocks.empty}
+                action={isStoryteller && add}
+                call={isStoryteller ? curl('PUT', `${path}/trackers/doom`, SAMPLE_CLOCK) : undefined}
+              >
+                {text.clocks.emptyText}
+              </Empty>
+            )
+          }
+        </Show>
+      </Section>
+      {secret.length + unseen.length > 0 && <Screen characters={unseen}>{secret.length > 0 && listOf(secret, true)}</Screen>}
       {open?.what === 'add' && <TrackerDialog key={campaign.id} onClose={close} onSaved={trackers.reload} />}
       {open?.what === 'change' && (
         <TrackerDialog
@@ -101,6 +115,6 @@ export function Clocks() {
           <p>{text.clocks.resetText}</p>
         </Confirm>
       )}
-    </Section>
+    </>
   )
 }

@@ -1,10 +1,8 @@
 import { useActing, useCampaign } from '../../data/acting.ts'
+import { Gauge, MAX_TIDE } from '../../play/tide.tsx'
+import { Step } from '../../play/tracker.tsx'
 import { useAction } from '../../ui/action.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { Pips } from '../../ui/marks.tsx'
 import { text } from './text.ts'
-
-const MAX_LEVEL = 5
 
 /** Danger and desperation, which every storyteller of the company moves. */
 export function Levels() {
@@ -26,11 +24,12 @@ function Level({ name, label, value }: { name: 'danger' | 'desperation'; label: 
   })
   const isMovable = user.role !== 'PLAYER'
   return (
-    <div class="level">
-      <span class="level-name">{label}</span>
-      {isMovable && <IconButton label={text.lower(label)} icon="minus" busy={busy} disabled={value <= 0} onClick={() => run(-1)} />}
-      <Pips label={label} value={value} max={MAX_LEVEL} />
-      {isMovable && <IconButton label={text.raise(label)} icon="plus" busy={busy} disabled={value >= MAX_LEVEL} onClick={() => run(1)} />}
-    </div>
+    <Gauge
+      label={label}
+      value={value}
+      isDespair={name === 'desperation'}
+      less={isMovable && <Step label={text.lower(label)} icon="minus" busy={busy} disabled={value <= 0} onPress={() => run(-1)} />}
+      more={isMovable && <Step label={text.raise(label)} icon="plus" busy={busy} disabled={value >= MAX_TIDE} onPress={() => run(1)} />}
+    />
   )
 }

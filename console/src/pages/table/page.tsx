@@ -32,7 +32,7 @@ export default function Table() {
   const characters = useCharacters()
   const feed = useFeed(characters.data)
   const names = useFeedNames(characters.data, feed.entries)
-  const isNarrow = useMedia('(max-width: 900px)')
+  const isNarrow = useMedia('(max-width: 59.99rem)')
   const [part, setPart] = useState<Part>('feed')
   const [isAwarding, setAwarding] = useState(false)
   const isMember = members.some(({ user_id }) => user_id === user.id)
@@ -42,7 +42,7 @@ export default function Table() {
   return (
     <Page
       title={campaign.name}
-      above={<Badge tone={campaign.status === 'ACTIVE' ? 'good' : 'plain'}>{text.status[campaign.status]}</Badge>}
+      above={campaign.status !== 'ACTIVE' && <Badge>{text.status[campaign.status]}</Badge>}
       isWide
       actions={
         <>
@@ -71,7 +71,7 @@ export default function Table() {
           )}
         </div>
         <div class="table-side" hidden={hidden('clocks')}>
-          <Clocks />
+          <Clocks characters={characters.data} />
           <GameDate />
           <Members />
         </div>

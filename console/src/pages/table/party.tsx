@@ -18,7 +18,7 @@ const MAX_WITH_TRACKERS = 12
 export function Party({ characters }: { characters: Loaded<TableCharacter[]> }) {
   const { path } = useCampaign()
   return (
-    <Section title={text.party.title} class="table-part">
+    <Section title={text.party.title} class="table-part party-part">
       <Show of={characters}>
         {(all) => {
           const living = all.filter(({ status }) => status === 'ACTIVE')
@@ -67,16 +67,19 @@ function CharacterList({ characters }: { characters: TableCharacter[] }) {
 
 function CharacterCard({ character, isOpen }: { character: TableCharacter; isOpen: boolean }) {
   const { user } = useActing()
-  const { path } = useCampaign()
+  const { path, members, isStoryteller } = useCampaign()
   const [isShown, setShown] = useState(isOpen)
   const { id, name, concept, visibility, user_id } = character
+  const isOwn = user_id === user.id
+  const player = members.find((member) => member.user_id === user_id)?.name
+  const about = [concept, character.type === 'PLAYER' && player].filter(Boolean).join(' · ')
   return (
-    <li class={user_id === user.id ? 'party-card own' : 'party-card'}>
-      <a class="party-name" href={hrefOf(`${path}/characters/${id}`)} title={user_id === user.id ? text.party.played : undefined}>
+    <li class={isOwn && !isStoryteller ? 'party-card own' : 'party-card'}>
+      <a class="party-name" href={hrefOf(`${path}/characters/${id}`)} title={isOwn ? text.party.played : undefined}>
         <Initials name={name} />
         <span>
           <strong>{name}</strong>
-          {concept && <span class="quiet">{concept}</span>}
+          {about && <span class="quiet">{about}</span>}
         </span>
       </a>
       {visibility === 'STORYTELLER' && <Secret />}

@@ -65,6 +65,15 @@ export const text = {
     removeText: (label: string) => `${label} is deleted for good.`,
     removeAction: 'Delete',
   },
+  screen: {
+    title: 'Behind the screen',
+    who: 'Storytellers only.',
+    text: 'Players see nothing of this, not even that it exists.',
+    reveal: 'Reveal',
+    revealOne: (name: string) => `Reveal ${name}`,
+    revealTitle: (name: string) => `Reveal ${name} to everyone?`,
+    revealText: 'The players see the character at once. It can be hidden again, but not forgotten.',
+  },
   members: {
     title: 'Members',
     invite: 'Invite',

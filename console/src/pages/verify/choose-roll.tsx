@@ -43,7 +43,7 @@ export function ChooseRoll() {
               </Empty>
             )
           return (
-            <ul class="rows rolls">
+            <ul class="rolls">
               {proven.map((roll) => (
                 <li key={roll.id}>
                   <Roll

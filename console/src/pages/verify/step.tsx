@@ -28,7 +28,7 @@ export function Step({ number, title, about, step: { holds, faults }, isWaiting 
   const state = holds === null ? (isWaiting ? 'waits' : 'skipped') : holds ? 'holds' : 'fails'
   const { icon, tone } = LOOKS[state]
   return (
-    <li class={`card step ${state}`}>
+    <li class={`step ${state}`}>
       <header>
         <span class="step-mark">
           <Icon name={icon} />

@@ -1,6 +1,7 @@
 import type { DiceRoll } from '@guildhall/client'
 import { useActing, useCampaign } from '../../data/acting.ts'
 import { useLiveLoad } from '../../data/live-load.ts'
+import { noteProved } from '../../play/proved.ts'
 import { Roll } from '../../play/roll.tsx'
 import { Show } from '../../ui/page.tsx'
 import { usePeople } from '../dice/people.ts'
@@ -23,14 +24,16 @@ export function StoredRoll({ id }: { id: string }) {
   return (
     <Show of={loaded}>
       {({ roll, proof }) => (
-        <>
-          <div class="card verified-roll">
-            <Roll roll={asListItem(roll)} roller={people.nameOf(roll)} />
+        <div class="verify-columns">
+          <div class="verified-roll">
+            <Roll roll={asListItem(roll)} roller={people.nameOf(roll)} time="relative" />
           </div>
-          <Verification proof={proof} roll={roll}>
-            {proof.server_seed === null && <Reveal seedId={proof.seed_id} onReveal={loaded.reload} />}
-          </Verification>
-        </>
+          <div>
+            <Verification proof={proof} roll={roll} onHold={() => noteProved(id)}>
+              {proof.server_seed === null && <Reveal seedId={proof.seed_id} onReveal={loaded.reload} />}
+            </Verification>
+          </div>
+        </div>
       )}
     </Show>
   )

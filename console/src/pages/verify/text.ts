@@ -25,6 +25,7 @@ export const text = {
     empty: 'Paste the proof of a roll. It is checked in your browser, and not sent anywhere.',
   },
   verdict: {
+    where: 'Checked on this device',
     holds: 'The roll holds',
     holdsText: 'All steps hold: the dice were fixed before the roll, and nobody chose them.',
     proofHolds: 'The proof holds',

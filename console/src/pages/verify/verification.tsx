@@ -1,5 +1,7 @@
 import type { Explanation, Proof } from '@guildhall/client/dice'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { SealMark } from '../../play/seal.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Show } from '../../ui/page.tsx'
 import { CommitmentStep } from './commitment-step.tsx'
@@ -11,18 +13,20 @@ import { WordsStep } from './words-step.tsx'
 interface VerificationProps {
   proof: unknown
   roll: unknown
+  /** Called once the browser has verified the dice of the roll. */
+  onHold?: () => void
   /** Shown below the verdict: a way to go on. */
   children?: ComponentChildren
 }
 
 /** The verdict on a roll, and the three steps that lead to it. */
-export function Verification({ proof, roll, children }: VerificationProps) {
+export function Verification({ proof, roll, onHold, children }: VerificationProps) {
   const explanation = useExplanation(proof, roll)
   return (
     <Show of={explanation}>
       {(steps) => (
         <>
-          <Verdict steps={steps} />
+          <Verdict steps={steps} onHold={onHold} />
           {children}
           <ol class="steps">
             <CommitmentStep step={steps.commitment} seed={(proof as Proof).server_seed} />
@@ -52,14 +56,19 @@ function verdictOf({ commitment, words, dice }: Explanation): { tone: 'good' | '
   return { tone: 'good', title: verdict.holds, detail: verdict.holdsText }
 }
 
-const ICONS = { good: 'check', bad: 'close', plain: 'clock' } as const
+const ICONS = { bad: 'close', plain: 'clock' } as const
 
-function Verdict({ steps }: { steps: Explanation }) {
+function Verdict({ steps, onHold }: { steps: Explanation; onHold: (() => void) | undefined }) {
   const { tone, title, detail } = verdictOf(steps)
+  const holds = tone === 'good' && steps.dice.holds === true
+  useEffect(() => {
+    if (holds) onHold?.()
+  }, [holds])
   return (
     <div class={`verdict ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
-      <Icon name={ICONS[tone]} />
+      {tone === 'good' ? <SealMark class="proved" /> : <Icon name={ICONS[tone]} />}
       <div>
+        {tone === 'good' && <p class="eyebrow">{text.verdict.where}</p>}
         <h2>{title}</h2>
         <p>{detail}</p>
       </div>

@@ -12,12 +12,14 @@ import { RollEntry } from './roll-entry.tsx'
 interface EntryViewProps {
   entry: Entry
   names: Names
+  /** It happened while the page was open. */
+  isNew: boolean
   onChanged: (roll: FeedRoll) => void
 }
 
 /** One entry of the feed. */
-export function EntryView({ entry, names, onChanged }: EntryViewProps) {
-  if (entry.kind === 'roll') return <RollEntry roll={entry.roll} roller={names.roller(entry.roll)} onChanged={onChanged} />
+export function EntryView({ entry, names, isNew, onChanged }: EntryViewProps) {
+  if (entry.kind === 'roll') return <RollEntry roll={entry.roll} roller={names.roller(entry.roll)} isNew={isNew} onChanged={onChanged} />
   if (entry.kind === 'experience')
     return (
       <Line icon="ledger" at={entry.at}>

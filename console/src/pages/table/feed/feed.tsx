@@ -29,6 +29,10 @@ export function Feed({ feed, names, isPage, isShown }: { feed: UsedFeed; names: 
     { isPage, isShown },
   )
   const isFirst = isLoading && !entries.length
+  // What comes after the entries that were there at first has just happened: its dice land.
+  const end = useRef<string | undefined>(undefined)
+  if (end.current === undefined && !isLoading) end.current = entries.at(-1)?.at ?? ''
+  const isNew = ({ at }: Entry) => end.current !== undefined && at > end.current
   return (
     <div class="feed-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list is scrolled with the keyboard. */}
@@ -48,7 +52,7 @@ export function Feed({ feed, names, isPage, isShown }: { feed: UsedFeed; names: 
             return (
               <li key={entry.key} class={`entry ${entry.kind}`}>
                 {(!before || dayOf(before.at) !== day) && <p class="feed-day">{day}</p>}
-                <EntryView entry={entry} names={names} onChanged={(roll) => store.add([roll])} />
+                <EntryView entry={entry} names={names} isNew={isNew(entry)} onChanged={(roll) => store.add([roll])} />
               </li>
             )
           })}

@@ -13,19 +13,23 @@ import type { FeedRoll } from './entry.ts'
 interface RollEntryProps {
   roll: FeedRoll
   roller: string
+  isNew: boolean
   /** Shows the roll as the service answered after a change. */
   onChanged: (roll: FeedRoll) => void
 }
 
 /** A roll in the feed: with its price to choose, and for storytellers the way to void it. */
-export function RollEntry({ roll, roller, onChanged }: RollEntryProps) {
+export function RollEntry({ roll, roller, isNew, onChanged }: RollEntryProps) {
   const { isStoryteller, path } = useCampaign()
   const [isVoiding, setVoiding] = useState(false)
+  // The dice land once, and not again when the feed comes back into view.
+  const [isLanding, setLanding] = useState(isNew)
   return (
-    <div class="feed-roll">
+    <div class="feed-roll" onAnimationEnd={({ animationName }) => animationName === 'appear' && setLanding(false)}>
       <Roll
         roll={{ ...roll, truncated: false }}
         roller={roller}
+        isLanding={isLanding}
         // Only storytellers get the proof of a secret roll.
         {...((isStoryteller || roll.visibility === 'PUBLIC') && { verifyPath: `${path}/dice/verify/${roll.id}` })}
         actions={isStoryteller && !roll.date_voided && <IconButton label={text.feed.void} icon="close" onClick={() => setVoiding(true)} />}
@@ -38,7 +42,7 @@ export function RollEntry({ roll, roller, onChanged }: RollEntryProps) {
 }
 
 /** A desperation die shows 1: the roller, or a storyteller for them, chooses what it costs. */
-function Price({ roll, onChanged }: Omit<RollEntryProps, 'roller'>) {
+function Price({ roll, onChanged }: Omit<RollEntryProps, 'roller' | 'isNew'>) {
   const { api, user } = useActing()
   const { isStoryteller } = useCampaign()
   const { run, busy } = useAction(async (choice: Settlement) => onChanged(await api.diceRolls.settle(roll.id, { choice })))
@@ -56,7 +60,7 @@ function Price({ roll, onChanged }: Omit<RollEntryProps, 'roller'>) {
   )
 }
 
-function VoidDialog({ roll, onChanged, onClose }: Omit<RollEntryProps, 'roller'> & { onClose: () => void }) {
+function VoidDialog({ roll, onChanged, onClose }: Omit<RollEntryProps, 'roller' | 'isNew'> & { onClose: () => void }) {
   const { api } = useActing()
   const form = useForm({ reason: '' }, async ({ values }) => {
     onChanged(await api.diceRolls.void(roll.id, values))
