@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ApiError } from '../src/index.ts'
+import { ApiError, Guildhall } from '../src/index.ts'
 import { retryAfterOf } from '../src/retry.ts'
 import { clientOf, connect, recordPauses } from './pauses.ts'
 
@@ -90,4 +90,25 @@ test('a request that is repeated very often pauses at most an hour', async (t) =
   await assert.rejects(clientOf(() => new Response('', { status: 502 })).me.get({ retries: 40 }))
   assert.equal(pauses.length, 40)
   for (const ms of pauses) assert.ok(ms >= 0 && ms <= HOUR_MS, `${ms} ms`)
+})
+
+test('a stream that is given back is opened again after the time in its last frame, which counts once', async (t) => {
+  const pauses = recordPauses(t)
+  const opening = 'retry: 1000\n\nevent: ready\nid: r0\ndata: {}\n\nid: c1\ndata: {"id":"e1"}\n\n'
+  const endings = ['retry: 14000\nevent: bye\ndata: {"reason":"crowded"}\n\n', '']
+  const seen: (string | null)[] = []
+  const gh = new Guildhall({
+    apiKey: 'glh_test',
+    baseUrl: 'http://127.0.0.1',
+    fetch: async (_url, init) => {
+      seen.push(new Headers(init?.headers).get('last-event-id'))
+      return new Response(`${opening}${endings.shift() ?? ''}`, { headers: { 'content-type': 'text/event-stream' } })
+    },
+  })
+  let events = 0
+  for await (const _ of gh.company('c').events()) if (++events === 3) break
+  assert.deepEqual(seen, [null, 'c1', 'c1'])
+  const [afterCrowded = 0, afterEnd = 0] = pauses
+  assert.ok(afterCrowded >= 7000 && afterCrowded <= 14_000, `${pauses}`)
+  assert.ok(afterEnd <= 1000, `${pauses}`)
 })

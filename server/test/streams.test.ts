@@ -241,7 +241,7 @@ test('the streams of a user, a developer and a process are limited', async () =>
   open.push(...ofUser)
   const other = await developer('USER')
   open.push(await follow(base + another, { 'x-api-key': other.key }))
-  const full = await call('GET', another, { key: other.key, on: app })
+  const full = await call('GET', `${byUser}/test/stream`, { headers: { authorization: `Bearer ${token}` }, on: app })
   assertProblem(full, 503, /has 511 open streams/)
   assert.deepEqual([full.body.code, full.headers['retry-after']], ['too_many_streams', '10'])
   assert.equal((await call('GET', company, { key, on: app })).status, 200)

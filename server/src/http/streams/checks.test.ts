@@ -6,7 +6,7 @@ import { Streams } from './streams.ts'
 /** Streams with one that is open, whose callers are looked up by a statement that the test answers. */
 function openStreams() {
   const streams = new Streams(10, (error) => assert.fail(String(error)))
-  const session = { caller: { developer: { id: 'developer' }, actor: null, token: null } }
+  const session = { caller: { developer: { id: 'developer' }, actor: null, token: null }, target: {} }
   streams.add({ session, onClose: () => {} } as unknown as Connection, {} as Stream)
   const answers: (() => void)[] = []
   const check = streams.checkEvery(12_000, () => new Promise((resolve) => answers.push(() => resolve(new Map()))))

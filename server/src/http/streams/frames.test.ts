@@ -14,6 +14,8 @@ const FRAMES: [string, Buffer, string][] = [
   ['ready', readyFrame('p1', new Date(0)), 'event: ready\nid: p1\ndata: {"date":"1970-01-01T00:00:00.000Z"}\n\n'],
   ['a bookmark', bookmarkFrame('p2'), 'event: bookmark\nid: p2\ndata: {}\n\n'],
   ['bye, which keeps the last id', byeFrame('draining'), 'event: bye\ndata: {"reason":"draining"}\n\n'],
+  ['bye of a stream that is given back', byeFrame('crowded', 0), 'retry: 10000\nevent: bye\ndata: {"reason":"crowded"}\n\n'],
+  ['the longest retry of one', byeFrame('crowded', 0.999999), 'retry: 20000\nevent: bye\ndata: {"reason":"crowded"}\n\n'],
   ['the shortest retry', retryFrame(0), 'retry: 1000\n\n'],
   ['the longest retry', retryFrame(0.999999), 'retry: 5000\n\n'],
 ]

@@ -1,7 +1,7 @@
 // The frames of a stream (Server-Sent Events, https://html.spec.whatwg.org/multipage/server-sent-events.html), as pure functions.
 
 /** The reasons for which the service ends a stream; a client reads them in the last frame. */
-export type ByeReason = 'draining' | 'expired' | 'revoked' | 'replaced' | 'too_slow' | 'reset' | 'failed'
+export type ByeReason = 'draining' | 'expired' | 'revoked' | 'replaced' | 'crowded' | 'too_slow' | 'reset' | 'failed'
 
 interface Frame {
   /** Absent for domain events: a client then receives them all as messages, without naming each type. */
@@ -23,12 +23,14 @@ export function encodeFrame({ event, id, data }: Frame): Buffer {
 /** Encodes a domain event. All connections whose readers see the same can share the frame. */
 export const eventFrame = (id: string, event: unknown) => encodeFrame({ id, data: JSON.stringify(event) })
 
-const MIN_RETRY_MS = 1000
-const MAX_RETRY_MS = 5000
+/** The times after which a client reconnects: usually, and after its stream was given back to another tenant. */
+const RETRY_MS = { min: 1000, max: 5000 }
+const CROWDED_RETRY_MS = { min: 10_000, max: 20_000 }
 
-/** Tells the client how long to wait before it reconnects. The time is random, so that the clients of a process that ended return one after another. */
-export const retryFrame = (random = Math.random()) =>
-  Buffer.from(`retry: ${Math.floor(MIN_RETRY_MS + random * (MAX_RETRY_MS - MIN_RETRY_MS + 1))}\n\n`)
+/** Encodes the time that the client waits before it reconnects. It is random, so that the clients of a process that ended return one after another. */
+const retryField = ({ min, max }: typeof RETRY_MS, random: number) => Buffer.from(`retry: ${Math.floor(min + random * (max - min + 1))}\n`)
+
+export const retryFrame = (random = Math.random()) => Buffer.concat([retryField(RETRY_MS, random), Buffer.from('\n')])
 
 /** The first frame with an id: a client that is disconnected before its first event resumes from here, and misses nothing. */
 export const readyFrame = (id: string, now: Date) => encodeFrame({ event: 'ready', id, data: JSON.stringify({ date: now.toISOString() }) })
@@ -36,7 +38,11 @@ export const readyFrame = (id: string, now: Date) => encodeFrame({ event: 'ready
 /** Moves the client's position past events that it is not shown, and keeps the connection alive. */
 export const bookmarkFrame = (id: string) => encodeFrame({ event: 'bookmark', id, data: '{}' })
 
-export const byeFrame = (reason: ByeReason) => encodeFrame({ event: 'bye', data: JSON.stringify({ reason }) })
+/** Says why the stream ends. One that was given back is not opened again at once: there is no room for it. */
+export function byeFrame(reason: ByeReason, random = Math.random()): Buffer {
+  const frame = encodeFrame({ event: 'bye', data: JSON.stringify({ reason }) })
+  return reason === 'crowded' ? Buffer.concat([retryField(CROWDED_RETRY_MS, random), frame]) : frame
+}
 
 /** Rejects an id that would end its line, or that clients ignore. */
 function idField(id: string): string {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detached } from '../../core/detached.ts'
 import { Problem, unavailable } from '../../core/problem.ts'
+import { SharedSlots } from '../../core/shares/shared-slots.ts'
 import { HeldSlots, slotHoldersOf } from '../limits/held-slots.ts'
+import { shareHolderOf } from '../limits/share-holder.ts'
 import type { SessionState } from '../request/session-state.ts'
 import type { Connection, EndReason, Stream } from './connection.ts'
 import { bookmarkFrame } from './frames.ts'
@@ -38,6 +40,7 @@ export class Streams {
   readonly onError: (error: unknown) => void
   readonly #open = new Set<OpenStream>()
   readonly #slots = new HeldSlots()
+  readonly #shares: SharedSlots
   /** The number of streams that have ended so far, by reason. */
   readonly ends = new Map<EndReason, number>()
   readonly observers: StreamObserver[] = []
@@ -46,6 +49,7 @@ export class Streams {
 
   constructor(max: number, onError: (error: unknown) => void) {
     this.#max = max
+    this.#shares = new SharedSlots(max)
     this.onError = onError
   }
 
@@ -53,16 +57,20 @@ export class Streams {
     return this.#open.size
   }
 
-  /** Rejects a stream beyond the limits of the process, or of the developer if it is opened with a key. */
-  refuse({ caller: { developer, token } }: SessionState): void {
+  /** Rejects a stream beyond the share of the tenant in a process that is full, or beyond the limit of the developer if it is opened with a key. */
+  refuse(session: SessionState): void {
+    const { developer, token } = session.caller
     if (this.#isDraining) unavailable('draining', 'This process is shutting down. Retry the request.', 1)
     if (this.#max === 0) unavailable('too_many_streams', 'Streams are switched off (STREAMS_MAX=0). Poll the changes instead.', 3600)
-    if (this.count >= this.#max)
+    if (this.#shares.refuses(shareHolderOf(session)))
       unavailable('too_many_streams', `This process has ${this.#max} open streams, the maximum. Retry later.`, RETRY_AFTER_SECONDS)
     if (!token && this.#slots.of(developer.id) >= MAX_STREAMS_PER_DEVELOPER) tooManyStreams()
   }
 
-  /** Counts a stream until it ends, and sends its bookmarks. It replaces the oldest one of a user who has too many: a client that lost its connection comes back before the old one is noticed to be gone. */
+  /**
+   * Counts a stream until it ends, and sends its bookmarks. It replaces the oldest one of a user who has too many: a client that lost its connection comes back before
+   * the old one is noticed to be gone. In a process that is full, it ends the newest one of the tenant with the most.
+   */
   add(connection: Connection, stream: Stream): void {
     // The first bookmark comes at a random time, so that those of many connections do not come together.
     const open = { connection, stream, bookmarkAt: performance.now() + Math.random() * BOOKMARK_INTERVAL_MS }
@@ -71,10 +79,12 @@ export class Streams {
     if (actor && this.#slots.of(actor.id) >= MAX_STREAMS_PER_USER) this.#oldestOf(actor.id)?.end('replaced')
     this.#open.add(open)
     this.#slots.take(holders)
+    const release = this.#shares.take(shareHolderOf(connection.session), () => connection.end('crowded'))
     this.#bookmarks ??= setInterval(() => this.#sendBookmarks(), BOOKMARK_CHECK_MS).unref()
     connection.onClose((reason) => {
       this.#open.delete(open)
       this.#slots.release(holders)
+      release()
       this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1)
       if (this.#open.size > 0) return
       clearInterval(this.#bookmarks)

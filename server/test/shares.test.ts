@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { createCompany } from '../src/resources/companies/queries.ts'
+import { operations } from '../src/resources/index.ts'
+import { createUser } from '../src/resources/users/queries.ts'
+import { call, db, newApp, newDeveloper } from './harness.ts'
+import { ask, type Wire } from './service.ts'
+import { follow } from './sse.ts'
+import { streaming } from './streaming.ts'
+
+// What one developer can take of a process, and what another one gets then.
+
+async function listen(env: Record<string, string>) {
+  const app = await newApp(env, [...operations, ...streaming])
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+}
+
+/** A developer, who can make any number of companies, users and tokens for free. */
+async function newTenant() {
+  const { key, id } = await newDeveloper()
+  const company = async () => {
+    const company_id = await db.transaction(async (tx) => (await createCompany(tx, id, { name: 'A company' })).company_id)
+    /** A new user of the company, with a token. */
+    const user = async () => {
+      const user_id = await db.transaction(async (tx) => (await createUser(tx, company_id, { name: 'A player', role: 'PLAYER' })).after.id)
+      const root = `/api/v1/companies/${company_id}/users/${user_id}`
+      const { token } = (await call('POST', `${root}/tokens`, { key, body: {} })).body as unknown as { token: string }
+      return { root, headers: { authorization: `Bearer ${token}` } }
+    }
+    return { company_id, base: `/api/v1/companies/${company_id}`, user }
+  }
+  return { key, id, company }
+}
+
+type Company = Awaited<ReturnType<Awaited<ReturnType<typeof newTenant>>['company']>>
+type Reader = Awaited<ReturnType<typeof follow>>
+
+/** Opens streams of new users, ten for each. */
+async function openStreams(base: string, { user }: Company, count: number): Promise<Reader[]> {
+  const open: Reader[] = []
+  while (open.length < count) {
+    const { root, headers } = await user()
+    for (let i = 0; i < 10 && open.length < count; i++) open.push(await follow(`${base}${root}/test/stream`, headers))
+  }
+  return open
+}
+
+const refusedStream = async (base: string, { user }: Company): Promise<Wire> => {
+  const { root, headers } = await user()
+  return ask({ base }, 'GET', `${root}/test/stream`, '', undefined, headers)
+}
+
+test('a developer who fills all streams with users and companies gives the newest ones back to another, until both have the same', async () => {
+  const { app, base } = await listen({ STREAMS_MAX: '40' })
+  const [greedy, modest] = [await newTenant(), await newTenant()]
+  const [first, second] = [await greedy.company(), await greedy.company()]
+  const ofGreedy = await openStreams(base, first, 40)
+  assert.equal(app.streams.count, 40, 'what is free may be used by anybody')
+  const full = await refusedStream(base, first)
+  assert.deepEqual([full.status, full.body.code, full.headers.get('retry-after')], [503, 'too_many_streams', '10'])
+
+  // A second company divides the share of its developer.
+  const ofSecond = await openStreams(base, second, 20)
+  for (const reader of ofGreedy.splice(20))
+    assert.equal((await reader.last()).data, '{"reason":"crowded"}', 'the newest ones are given back')
+  assert.equal((await refusedStream(base, second)).status, 503)
+
+  const company = await modest.company()
+  const ofModest = await openStreams(base, company, 20)
+  assert.equal(app.streams.count, 40)
+  for (const reader of [...ofGreedy.splice(10), ...ofSecond.splice(10)]) {
+    const bye = await reader.last()
+    const [, retry] = /^retry: (\d+)\nevent: bye\ndata: {"reason":"crowded"}$/.exec(bye.raw) ?? []
+    assert.ok(Number(retry) >= 10_000 && Number(retry) <= 20_000, bye.raw)
+  }
+  for (const tenant of [first, second, company])
+    assert.equal((await refusedStream(base, tenant)).status, 503, 'nothing passes back and forth')
+  assert.deepEqual([app.streams.count, app.streams.ends.get('crowded')], [40, 40])
+  for (const reader of [...ofGreedy, ...ofSecond, ...ofModest]) reader.close()
+})
