@@ -91,7 +91,7 @@ export function buildApp(
   app.server.headersTimeout = REQUEST_TIMEOUT_MS
   const drain: Drain = { draining: false }
   app.decorate('drain', drain)
-  const turns = new Turns(config.maxInFlight, config.maxQueued)
+  const turns = new Turns(config.maxInFlight, config.maxQueued, config.maxWaits)
   app.decorate('load', { getter: () => turns.load })
   for (const field of ['session', 'problem', 'hasTurn', 'bodyBytes', 'waitedMs', 'isStream']) app.decorateRequest(field)
   const streams = new Streams(config.maxStreams, (error) => app.log.error({ err: error }, 'a stream failed'))
@@ -111,7 +111,7 @@ export function buildApp(
     turns,
     bodies: new ArrivingBodies(),
     unread: new UnreadResponses(),
-    polls: new LongPolls(),
+    polls: new LongPolls(config.maxWaits),
     streams,
     cursors: new ListCursors(db),
     site: siteOf(app, config),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { operations } from '../src/resources/index.ts'
 import { createUser } from '../src/resources/users/queries.ts'
 import { call, db, newApp, newDeveloper } from './harness.ts'
 import { ask, type Wire } from './service.ts'
 import { follow } from './sse.ts'
-import { streaming } from './streaming.ts'
+import { channelOf, streaming } from './streaming.ts'
 
 // What one developer can take of a process, and what another one gets then.
 
@@ -79,4 +80,45 @@ test('a developer who fills all streams with users and companies gives the newes
     assert.equal((await refusedStream(base, tenant)).status, 503, 'nothing passes back and forth')
   assert.deepEqual([app.streams.count, app.streams.ends.get('crowded')], [40, 40])
   for (const reader of [...ofGreedy, ...ofSecond, ...ofModest]) reader.close()
+})
+
+test('a developer who fills all waits with users and companies gives the newest ones back to another, which are answered at once', async () => {
+  const { base } = await listen({ WAITS_MAX: '20' })
+  const [greedy, modest] = [await newTenant(), await newTenant()]
+  const [first, second, other] = [await greedy.company(), await greedy.company(), await modest.company()]
+  const wakes = (company: Company) => channelOf(company.company_id).wakes
+  const answered: string[] = []
+  let requests: Promise<Wire>[] = []
+  /** Begins to wait with new users, and resolves when all of these requests wait. */
+  const wait = async (company: Company, name: string, count: number) => {
+    for (let i = 0; i < count; i++) {
+      const { root, headers } = await company.user()
+      const before = answered.length + wakes(first).size + wakes(second).size + wakes(other).size
+      const request = ask({ base }, 'GET', `${root}/test/changes?after=0&wait=30`, '', undefined, headers)
+      requests.push(request.finally(() => answered.push(`${name}${i}`)))
+      while (answered.length + wakes(first).size + wakes(second).size + wakes(other).size === before) await sleep(5)
+    }
+  }
+  const refused = async (company: Company) => {
+    const { root, headers } = await company.user()
+    const { status, body } = await ask({ base }, 'GET', `${root}/test/changes?after=0&wait=30`, '', undefined, headers)
+    return `${status} ${body.code}`
+  }
+  await wait(first, 'a', 20)
+  assert.equal(wakes(first).size, 20)
+  assert.equal(await refused(first), '503 overloaded')
+  await wait(second, 'b', 10)
+  await wait(other, 'c', 10)
+  assert.deepEqual([wakes(first).size, wakes(second).size, wakes(other).size], [5, 5, 10])
+  for (const company of [first, second, other]) assert.equal(await refused(company), '503 overloaded')
+  const newest = (name: string, from: number, to: number) => Array.from({ length: to - from }, (_, i) => `${name}${from + i}`)
+  assert.deepEqual(answered.toSorted(), [...newest('a', 5, 20), ...newest('b', 5, 10)].toSorted())
+  for (const company of [first, second, other]) await channelOf(company.company_id).publish('Wake up')
+  assert.deepEqual([...new Set((await Promise.all(requests)).map(({ status }) => status))], [200], 'given back is answered')
+  // All slots are free again.
+  requests = []
+  for (const company of [first, second, other]) channelOf(company.company_id).position = 0
+  await wait(first, 'd', 20)
+  await channelOf(first.company_id).publish('Wake up')
+  await Promise.all(requests)
 })

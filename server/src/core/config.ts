@@ -28,6 +28,8 @@ export interface Config {
   maxQueued: number
   /** The maximum number of open streams; 0 switches streams off. */
   maxStreams: number
+  /** The maximum number of requests that wait for something to read. */
+  maxWaits: number
   /** The time between two checks whether the callers of open streams still have the right to them. */
   streamCheckSeconds: number
   /** The port that serves metrics. Undefined if there are none. */
@@ -150,6 +152,7 @@ export function readConfig(env: Env = process.env, terminal = process.stdout.isT
     maxInFlight: integer(env, 'MAX_IN_FLIGHT', 24, 1, 100_000),
     maxQueued: integer(env, 'MAX_QUEUED', 300, 0, 100_000),
     maxStreams: integer(env, 'STREAMS_MAX', 2000, 0, 100_000),
+    maxWaits: integer(env, 'WAITS_MAX', 2000, 1, 100_000),
     streamCheckSeconds: integer(env, 'STREAMS_CHECK', 12, 1, 15),
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 1, 65_535) : undefined,
     tracing: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && env.OTEL_SDK_DISABLED !== 'true',

@@ -87,7 +87,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       if (plan.streams) return openStream(streams, request, reply, data as Stream, db) // 499 503 429
       const nothingYet =
         plan.wait &&
-        polls.wait(data, (signal) =>
+        polls.wait(data, earlier, (signal) =>
           wait(plan, request, { elapsedMs: reply.elapsedTime, isRepeated: Boolean(earlier), reply: data, signal }),
         )
       if (nothingYet) return nothingYet

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unavailable } from '../../core/problem.ts'
-import type { Caller } from '../caller.ts'
+import { SharedSlots } from '../../core/shares/shared-slots.ts'
+import type { SessionState } from '../request/session-state.ts'
 import { HeldSlots, slotHoldersOf } from './held-slots.ts'
-import { MAX_LONG_POLLS, refuseAbandoned } from './overload.ts'
+import { refuseAbandoned } from './overload.ts'
+import { shareHolderOf } from './share-holder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +24,8 @@ export class NothingYet {
   readonly until: Promise<unknown>
   /** Ends the wait early. */
   readonly abort: AbortController
+  /** True if the next attempt is the last one, because the request has given its slot back. */
+  isLast = false
 
   constructor(reply: unknown, until: Promise<unknown>, abort: AbortController) {
     this.reply = reply
@@ -32,16 +36,33 @@ export class NothingYet {
   }
 }
 
+/** The slot of a waiting request, which it keeps between its attempts. */
+interface WaitSlot {
+  /** True if the slot was given back to another tenant: the request is answered with what there is. */
+  isGivenBack: boolean
+  /** Ends the wait, if the request waits now. */
+  wake(): void
+  release(): void
+}
+
 /** Reads that wait until there is something to read (long polling). While it waits, a request has no turn and no connection to the database. */
 export class LongPolls {
   #isDraining = false
   readonly #waiting = new Set<AbortController>()
   readonly #slots = new HeldSlots()
-  #slotCount = 0
+  readonly #shares: SharedSlots
+
+  constructor(max: number) {
+    this.#shares = new SharedSlots(max)
+  }
 
   /** Undefined if the reply can be sent. A process that shuts down lets nothing wait. */
-  wait(reply: unknown, begin: (signal: AbortSignal) => Promise<unknown> | undefined): NothingYet | undefined {
-    if (this.#isDraining) return undefined
+  wait(
+    reply: unknown,
+    earlier: NothingYet | undefined,
+    begin: (signal: AbortSignal) => Promise<unknown> | undefined,
+  ): NothingYet | undefined {
+    if (this.#isDraining || earlier?.isLast) return undefined
     const abort = new AbortController()
     const until = begin(abort.signal)
     return until && new NothingYet(reply, until, abort)
@@ -53,23 +74,24 @@ export class LongPolls {
     reply: FastifyReply,
     attempt: (earlier: NothingYet | undefined) => Promise<T | NothingYet>,
   ): Promise<T> {
-    // Kept between the attempts: a request that has begun to wait is not rejected in favor of a later one.
-    let holders: string[] | undefined
+    // Kept between the attempts: a request that has begun to wait is not rejected in favor of a later one of its tenant.
+    let slot: WaitSlot | undefined
     try {
       for (let earlier: NothingYet | undefined; ; ) {
         const result = await attempt(earlier)
         if (!(result instanceof NothingYet)) return result
         try {
-          holders ??= this.#takeSlot(request.session.caller) // 429 503
-          await this.#pause(request, reply, result)
+          slot ??= this.#takeSlot(request.session) // 429 503
+          if (!slot.isGivenBack) await this.#pause(request, reply, result, slot)
         } finally {
           result.abort.abort()
         }
         refuseAbandoned(request) // 499
+        result.isLast = slot.isGivenBack
         earlier = result
       }
     } finally {
-      if (holders) this.#releaseSlot(holders)
+      slot?.release()
     }
   }
 
@@ -79,9 +101,10 @@ export class LongPolls {
     for (const abort of this.#waiting) abort.abort()
   }
 
-  async #pause(request: FastifyRequest, { raw }: FastifyReply, { until, abort }: NothingYet): Promise<void> {
+  async #pause(request: FastifyRequest, { raw }: FastifyReply, { until, abort }: NothingYet, slot: WaitSlot): Promise<void> {
     const startedAt = performance.now()
     const end = () => abort.abort()
+    slot.wake = end
     try {
       this.#waiting.add(abort)
       raw.once('close', end)
@@ -95,24 +118,28 @@ export class LongPolls {
   }
 
   /**
-   * Rejects a request beyond the limits: the newest one, unlike the newest stream. An older one that gave way would be answered without items, and its
-   * client would ask again at once, so that eleven clients would replace one another all the time. A wait is over after 30 seconds anyway.
+   * Rejects a request beyond the limits of its user and developer: the newest one, unlike a stream. An older one that gave way would be answered without items, and its
+   * client would ask again at once, so that eleven clients would replace one another all the time. In a process that is full, one of the tenant with the most gives way.
    */
-  #takeSlot(caller: Caller): string[] {
-    const { developer, actor, token } = caller
-    if (this.#slotCount >= MAX_LONG_POLLS)
+  #takeSlot(session: SessionState): WaitSlot {
+    const { developer, actor, token } = session.caller
+    const holder = shareHolderOf(session)
+    if (this.#shares.refuses(holder))
       unavailable('overloaded', 'Too many requests wait for changes. Retry after the time in Retry-After.', RETRY_AFTER_SECONDS)
     if (this.#slots.of(actor?.id) >= MAX_LONG_POLLS_PER_USER) tooManyWaits('user', MAX_LONG_POLLS_PER_USER)
     if (!token && this.#slots.of(developer.id) >= MAX_LONG_POLLS_PER_DEVELOPER) tooManyWaits('developer', MAX_LONG_POLLS_PER_DEVELOPER)
-    const holders = slotHoldersOf(caller)
+    const holders = slotHoldersOf(session.caller)
     this.#slots.take(holders)
-    this.#slotCount++
-    return holders
-  }
-
-  #releaseSlot(holders: string[]): void {
-    this.#slots.release(holders)
-    this.#slotCount--
+    const slot = { isGivenBack: false, wake: () => {}, release: () => {} }
+    const releaseShare = this.#shares.take(holder, () => {
+      slot.isGivenBack = true
+      slot.wake()
+    })
+    slot.release = () => {
+      this.#slots.release(holders)
+      releaseShare()
+    }
+    return slot
   }
 }
 

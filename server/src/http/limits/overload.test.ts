@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Turns } from './overload.ts'
 
 test('refusals are held back for a moment, up to two thousand of them', async () => {
-  const turns = new Turns(1, 0)
+  const turns = new Turns(1, 0, 1)
   const { promise, resolve } = Promise.withResolvers<void>()
   const served = turns.run({} as FastifyRequest, 'a', () => promise)
   let refused = 0

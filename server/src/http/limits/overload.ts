@@ -17,8 +17,6 @@ declare module 'fastify' {
 /** The maximum share of the turns that one caller may have. */
 const MAX_CALLER_SHARE = 0.75
 const WAITS = { waitMs: 10_000, overloadWaitMs: 20 }
-/** The maximum number of requests that wait until there is something to read, because each takes memory. */
-export const MAX_LONG_POLLS = 2000
 /**
  * Limits for requests that take long, so that short ones get through: searches, and requests that keep the CPU busy. One event can end the wait of many
  * requests at once: they go on a few at a time, and take no room in the queue.
@@ -26,7 +24,7 @@ export const MAX_LONG_POLLS = 2000
 const LANES = {
   long: { running: 2, runningPerCaller: 1 },
   heavy: { running: 3, runningPerCaller: 2 },
-  woken: { running: 4, runningPerCaller: 3, waiting: MAX_LONG_POLLS },
+  woken: { running: 4, runningPerCaller: 3 },
 }
 type Lane = keyof typeof LANES
 
@@ -59,11 +57,12 @@ export class Turns {
   readonly #lanes: Record<Lane, FairQueue>
   #heldRefusals = 0
 
-  constructor(running: number, waiting: number) {
+  /** `woken` is the maximum number of requests that go on after a wait. */
+  constructor(running: number, waiting: number, woken: number) {
     const runningPerCaller = Math.ceil(running * MAX_CALLER_SHARE)
     this.#all = new FairQueue({ running, runningPerCaller, waiting, ...WAITS })
-    const lane = (name: Lane) => new FairQueue({ waiting, ...LANES[name], ...WAITS })
-    this.#lanes = { long: lane('long'), heavy: lane('heavy'), woken: lane('woken') }
+    const lane = (name: Lane, waiting: number) => new FairQueue({ waiting, ...LANES[name], ...WAITS })
+    this.#lanes = { long: lane('long', waiting), heavy: lane('heavy', waiting), woken: lane('woken', woken) }
   }
 
   /** True if the requests of some callers would be rejected at once. */
