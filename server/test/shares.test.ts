@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { connect as dial } from 'node:net'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { operations } from '../src/resources/index.ts'
@@ -121,4 +122,41 @@ test('a developer who fills all waits with users and companies gives the newest 
   await wait(first, 'd', 20)
   await channelOf(first.company_id).publish('Wake up')
   await Promise.all(requests)
+})
+
+test('a developer fills three quarters of the memory for bodies with any number of users, and every other one still sends theirs', async () => {
+  const { base } = await listen({})
+  const { hostname, port } = new URL(base)
+  const [greedy, modest, last] = [await newTenant(), await newTenant(), await newTenant()]
+  /** Begins 64 bodies of 256 kB with a new user of a company, which never arrive completely. */
+  const begin = async ({ user }: Company) => {
+    const { root, headers } = await user()
+    const head = `POST ${root}/dice-rolls HTTP/1.1\r\nhost: x\r\nauthorization: ${headers.authorization}\r\n`
+    return Array.from({ length: 64 }, () => {
+      const socket = dial(Number(port), hostname)
+      after(() => socket.destroy())
+      socket.on('error', () => {})
+      socket.write(`${head}content-type: application/json\r\ncontent-length: 262144\r\n\r\n{"no`)
+      return socket
+    })
+  }
+  const roll = ({ root, headers }: Awaited<ReturnType<Company['user']>>) =>
+    ask({ base }, 'POST', `${root}/dice-rolls`, '', { notation: '1d6' }, headers)
+  /** Resolves when a request with a small body has this status. */
+  const until = async (by: Awaited<ReturnType<Company['user']>>, status: number) => {
+    for (let reply = await roll(by); reply.status !== status; reply = await roll(by)) await sleep(20)
+  }
+  const company = await greedy.company()
+  const sockets = [...(await begin(company)), ...(await begin(company)), ...(await begin(await greedy.company()))]
+  const [ofGreedy, other, third] = [await company.user(), await modest.company(), await (await last.company()).user()]
+  await until(ofGreedy, 503)
+  const refused = await roll(ofGreedy)
+  assert.deepEqual([refused.status, refused.body.code, refused.headers.get('retry-after')], [503, 'too_many_bodies', '1'])
+  const ofModest = await other.user()
+  assert.equal((await roll(ofModest)).status, 201)
+  sockets.push(...(await begin(other)))
+  await until(ofModest, 503)
+  assert.equal((await roll(third)).status, 201, 'one body at a time is never refused because of others')
+  for (const socket of sockets) socket.destroy()
+  for (const by of [ofGreedy, ofModest]) await until(by, 201)
 })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Holder } from '../core/shares/holder.ts'
 import type { Database } from '../db/client.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { ArrivingBodies } from './limits/arriving-bodies.ts'
@@ -39,13 +40,13 @@ export function turnHolderOf({ callers }: Pick<Services, 'callers'>, { session, 
 }
 
 /**
- * The name under which a request takes memory, for its body and its unread response. With a token it is the user: one player must not use up the
- * share of everybody who plays with the same application.
+ * The holder of the memory that a request takes for its body and its unread response. The users with tokens divide the share of their developer: one player must
+ * not use it up for everybody who plays with the same application.
  */
-export function memoryHolderOf(services: Pick<Services, 'callers'>, request: FastifyRequest): string {
+export function memoryHolderOf(services: Pick<Services, 'callers'>, request: FastifyRequest): Holder {
   const { identity, credential } = request.session ?? {}
   // Until the token is confirmed, it may be made up to take the share of its user.
-  return (identity?.token && credential?.owner?.user_id) || turnHolderOf(services, request)
+  return [turnHolderOf(services, request), (identity?.token && credential?.owner?.user_id) || '']
 }
 
 /** Recognizes a cached caller by the head of a request, before anything else is done with it. */

@@ -3,7 +3,7 @@ import { Problem, unavailable } from '../../core/problem.ts'
 import type { Limits } from '../limits/request-limits.ts'
 import { isWatched } from '../limits/unread-responses.ts'
 import { isApi, SECURITY_HEADERS } from '../request/headers.ts'
-import { memoryHolderOf, type Services, turnHolderOf } from '../services.ts'
+import { memoryHolderOf, type Services } from '../services.ts'
 import type { Drain } from './public-pages.ts'
 import { reserveForStream } from './sockets.ts'
 
@@ -32,7 +32,7 @@ export function addRequestHooks(app: FastifyInstance, services: Services, localL
   app.addHook('onRequest', (request, reply, done) => {
     if (isApi(request.url)) return done()
     const isHealth = request.url.startsWith('/health/')
-    if (!isHealth) services.unread.refuse(turnHolderOf(services, request))
+    if (!isHealth) services.unread.refuse(memoryHolderOf(services, request))
     ;(isHealth ? localLimits : services.limits).announce(request, reply).then(() => done(), done)
   })
   app.addHook('onRequest', (request, reply, done) => {

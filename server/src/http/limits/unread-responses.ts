@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { unavailable } from '../../core/problem.ts'
+import type { Holder } from '../../core/shares/holder.ts'
+import { SharedMemory } from '../../core/shares/shared-memory.ts'
 
 /** Smaller responses fit into the kernel's buffers, unless others wait before them. */
 const MIN_WATCHED_BYTES = 64 * 1024
@@ -8,8 +10,8 @@ const MIN_WATCHED_BYTES = 64 * 1024
 /** True if a response may stay unread in this process: it is large, or it waits behind others on its connection. */
 export const isWatched = (length: number, { socket }: ServerResponse) =>
   length >= MIN_WATCHED_BYTES / 3 || socket === null || socket.writableLength > 0
-const MAX_BYTES_PER_CALLER = 16 * 1024 * 1024
-const MAX_BYTES = 64 * 1024 * 1024
+const MB = 1024 * 1024
+const BUDGET = { total: 64 * MB, perTenant: 48 * MB, perPart: 16 * MB }
 /** A connection on which a response makes no progress for this long is closed, whatever else its client sends. */
 const MAX_STALL_MS = 10_000
 const SWEEP_EVERY_MS = 1000
@@ -32,27 +34,25 @@ function bytesLeft(socket: Socket): number {
 
 /** Counts responses that were sent but not read. They stay in memory until the client reads them. */
 export class UnreadResponses {
-  #bytes = 0
-  readonly #bytesByCaller = new Map<string, number>()
+  readonly #memory = new SharedMemory(BUDGET)
   readonly #bySocket = new Map<Socket, Unread>()
   #sweeping: NodeJS.Timeout | undefined
 
-  /** Rejects a caller with too many unread bytes, until they are read or cut off. */
-  refuse(caller: string): void {
-    const unread = this.#bytesByCaller.get(caller) ?? 0
-    if (unread >= MAX_BYTES_PER_CALLER || (unread > 0 && this.#bytes >= MAX_BYTES))
+  /** Rejects a caller with too many unread bytes, until they are read or cut off. The length of the next response is not known yet. */
+  refuse(holder: Holder): void {
+    if (this.#memory.refuses(holder, 1))
       unavailable('too_much_unread', 'Too much of earlier responses is unread. Read them or close their connections, then retry.', 1)
   }
 
   /** Counts a response until the kernel has taken all of it or its connection is closed. */
-  watch(caller: string, { socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
+  watch(holder: Holder, { socket }: IncomingMessage, response: ServerResponse, bytes: number): void {
     // Injected requests have no connection.
     if (!(socket instanceof Socket) || socket.destroyed) return
     const unread = this.#unreadOn(socket)
-    this.#add(caller, bytes)
+    this.#memory.take(holder, bytes)
     const settle = () => {
       if (!unread.settle.delete(settle)) return
-      this.#add(caller, -bytes)
+      this.#memory.release(holder, bytes)
       if (unread.settle.size === 0) this.#forget(socket, unread)
     }
     unread.settle.add(settle)
@@ -93,12 +93,5 @@ export class UnreadResponses {
       // Zero bytes are left while a response is still being prepared.
       else if (left > 0 && now - unread.since > MAX_STALL_MS) socket.destroy()
     }
-  }
-
-  #add(caller: string, bytes: number): void {
-    this.#bytes += bytes
-    const unread = (this.#bytesByCaller.get(caller) ?? 0) + bytes
-    if (unread > 0) this.#bytesByCaller.set(caller, unread)
-    else this.#bytesByCaller.delete(caller)
   }
 }
