@@ -348,6 +348,25 @@ test('the cache drops the least recently used caller when it is full', () => {
   assert.equal(cache.recall(session('a')), undefined)
 })
 
+test('a developer with many users pushes no other developer out of the cache', () => {
+  const cache = new CallerCache(10)
+  const session = (developer: string, i: number) =>
+    ({
+      target: { company_id: developer, idempotency: { key: `${i}`, key_hash: Buffer.from(`${developer} ${i}`) } },
+      credential: { hash: Buffer.from(`${developer} ${i}`) },
+      identity: { fingerprint: developer, developer: { id: developer } },
+    }) as Session
+  for (let i = 0; i < 5; i++) cache.remember(session('modest', i))
+  for (let i = 0; i < 100; i++) cache.remember(session('greedy', i))
+  for (let i = 0; i < 5; i++) {
+    assert.equal(cache.recall(session('modest', i))?.fingerprint, 'modest')
+    assert.equal(cache.developerOf(session('modest', i).credential), 'modest')
+  }
+  cache.noteIdempotencyKey(session('modest', 0))
+  for (let i = 0; i < 10_000; i++) cache.noteIdempotencyKey(session('greedy', i))
+  assert.equal(cache.noteIdempotencyKey(session('modest', 0)), true)
+})
+
 test('a read that always returns a row starts again if the recalled caller has changed', async () => {
   const { base, key, player, teller, C } = await newGameTable()
   const paths = ['/statistics', `${C}/statistics`, '/dice-seed', `${C}/dice-seed`, '/experience', '/dice-rolls']

@@ -1,3 +1,4 @@
+import { SharedCache } from '../../core/shares/shared-cache.ts'
 import type { Credential } from './credential.ts'
 import type { Identity, SessionState } from './session-state.ts'
 
@@ -12,13 +13,13 @@ const MAX_IDEMPOTENCY_KEYS = 10_000
  * statement of their own.
  */
 export class CallerCache {
-  readonly #identities = new Map<string, Identity>()
-  readonly #developers = new Map<string, string>()
-  readonly #idempotencyKeys = new Map<string, true>()
-  readonly #max: number
+  readonly #identities: SharedCache<Identity>
+  readonly #developers: SharedCache<string>
+  readonly #idempotencyKeys = new SharedCache<true>(MAX_IDEMPOTENCY_KEYS)
 
   constructor(max = MAX_CALLERS) {
-    this.#max = max
+    this.#identities = new SharedCache(max)
+    this.#developers = new SharedCache(max)
   }
 
   recall(session: CallerKey): Identity | undefined {
@@ -27,8 +28,9 @@ export class CallerCache {
 
   remember(session: CallerKey & Pick<SessionState, 'identity'>): void {
     const { identity, credential } = session
-    add(this.#identities, cacheKeyOf(session), { ...identity, storedReply: null }, this.#max)
-    add(this.#developers, credential.hash.toString('base64'), identity.developer.id, this.#max)
+    const { id } = identity.developer
+    this.#identities.set(id, cacheKeyOf(session), { ...identity, storedReply: null })
+    this.#developers.set(id, credential.hash.toString('base64'), id)
   }
 
   forget(session: CallerKey): void {
@@ -45,11 +47,11 @@ export class CallerCache {
   }
 
   /** Remembers the request's Idempotency-Key. Returns true if this process has seen it before. */
-  noteIdempotencyKey({ target: { idempotency } }: CallerKey): boolean {
+  noteIdempotencyKey({ target: { idempotency }, identity }: Pick<SessionState, 'target' | 'identity'>): boolean {
     if (!idempotency) return false
     const key = idempotency.key_hash.toString('base64')
-    const isKnown = this.#idempotencyKeys.has(key)
-    add(this.#idempotencyKeys, key, true, MAX_IDEMPOTENCY_KEYS)
+    const isKnown = this.#idempotencyKeys.get(key) ?? false
+    this.#idempotencyKeys.set(identity.developer.id, key, true)
     return isKnown
   }
 }
@@ -57,11 +59,4 @@ export class CallerCache {
 function cacheKeyOf({ target: { company_id, actor_id, through }, credential }: CallerKey): string {
   const resources = through ? through.map(({ resource, id }) => `${resource.name} ${id}`).join(' ') : ''
   return `${credential.hash.toString('base64')} ${company_id} ${actor_id} ${resources}`
-}
-
-/** A Map iterates in the order of insertion: the first entry is the oldest, and is removed to make room. */
-function add<T>(cache: Map<string, T>, key: string, value: T, max: number): void {
-  cache.delete(key)
-  if (cache.size >= max) cache.delete(cache.keys().next().value as string)
-  cache.set(key, value)
 }
