@@ -13,6 +13,7 @@ import { type Load, refuseEarly, Turns } from './http/limits/overload.ts'
 import { memoryLimiter } from './http/limits/rate-limit.ts'
 import { limits } from './http/limits/request-limits.ts'
 import { sharedLimiter } from './http/limits/shared-rate-limit.ts'
+import { Transactions } from './http/limits/transactions.ts'
 import { UnreadResponses } from './http/limits/unread-responses.ts'
 import type { Operation } from './http/operation.ts'
 import { planOf } from './http/plan.ts'
@@ -109,6 +110,7 @@ export function buildApp(
     lastUsed: lastUsed(db),
     callers: new CallerCache(),
     turns,
+    transactions: new Transactions(config.writers),
     bodies: new ArrivingBodies(),
     unread: new UnreadResponses(),
     polls: new LongPolls(config.maxWaits),

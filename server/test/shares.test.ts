@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { connect as dial } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../src/db/sql.ts'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { operations } from '../src/resources/index.ts'
 import { createUser } from '../src/resources/users/queries.ts'
@@ -159,4 +160,26 @@ test('a developer fills three quarters of the memory for bodies with any number 
   assert.equal((await roll(third)).status, 201, 'one body at a time is never refused because of others')
   for (const socket of sockets) socket.destroy()
   for (const by of [ofGreedy, ofModest]) await until(by, 201)
+})
+
+test('a developer whose writes all wait for a lock keeps one connection free for another', async () => {
+  const { app, base } = await listen({ DATABASE_WRITERS: '3', MAX_IN_FLIGHT: '24' })
+  const [greedy, modest] = [await newTenant(), await newTenant()]
+  const [company, second, other] = [await greedy.company(), await greedy.company(), await modest.company()]
+  const held = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    for (const { company_id } of [company, second]) await tx.query(sql`SELECT id FROM companies WHERE id = ${company_id} FOR UPDATE`)
+    isHeld.resolve()
+    await held.promise
+  })
+  await isHeld.promise
+  const create = (tenant: { key: string }, { base: path }: Company) =>
+    ask({ base }, 'POST', `${path}/users`, tenant.key, { name: 'A', role: 'PLAYER' })
+  const waiting = [company, second].flatMap((each) => Array.from({ length: 6 }, () => create(greedy, each)))
+  while (app.load.inFlight < waiting.length) await sleep(5)
+  for (let i = 0; i < 3; i++) assert.equal((await create(modest, other)).status, 201)
+  held.resolve()
+  await holding
+  assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [201])
 })

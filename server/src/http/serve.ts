@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { withHolder } from '../db/duplicate.ts'
 import { sendEnding } from '../events/hints.ts'
 import { record } from '../events/record.ts'
@@ -30,7 +30,7 @@ import { lastEventIdOf, openStream } from './streams/open-stream.ts'
  * the statuses that a step may answer with; those of a statement that is only sent come later. Any step that asks the database may answer 503.
  */
 export function serve(app: FastifyInstance, services: Services, plans: Plan[]): void {
-  const { db, turns, unread, bodies, callers, polls, streams, cursors, site, outbound } = services
+  const { db, turns, transactions, unread, bodies, callers, polls, streams, cursors, site, outbound } = services
   const idempotent = new IdempotentRequests(db)
 
   for (const plan of plans) {
@@ -128,7 +128,7 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
   async function write(plan: Plan, request: FastifyRequest, source: CallerSource, claim?: Claim): Promise<Answer> {
     const { session } = request
     const checked = source === 'transaction' ? undefined : check(plan, request) // 400 404 403
-    return db.transaction(async (tx) => {
+    const work = async (tx: Tx) => {
       refuseAbandoned(request) // 499
       if (source === 'transaction') await session.confirm(tx) // 401 429 410 403 404 400
       const known = checked ?? check(plan, request) // 400 404 403
@@ -148,7 +148,8 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
       record(tx, [...eventsOf(plan, outcome), ...entered], originOf(request, pathRows))
       if (claim) storeReply(tx, claim, answer, standingAfter(plan, session, tx))
       return answer
-    })
+    }
+    return transactions.run(turnHolderOf(services, request), () => db.transaction(work)) // 503
   }
 
   /** A write with an Idempotency-Key runs once. A repeated one gets the stored reply, if its caller may still do the same today. */

@@ -7,6 +7,7 @@ import type { LongPolls } from './limits/long-polls.ts'
 import type { Recognize, Turns } from './limits/overload.ts'
 import { addressKey } from './limits/rate-limit.ts'
 import type { Limits } from './limits/request-limits.ts'
+import type { Transactions } from './limits/transactions.ts'
 import type { UnreadResponses } from './limits/unread-responses.ts'
 import type { CallerCache } from './request/caller-cache.ts'
 import { credentialIn } from './request/credential.ts'
@@ -22,6 +23,7 @@ export interface Services {
   lastUsed: LastUsed
   callers: CallerCache
   turns: Turns
+  transactions: Transactions
   bodies: ArrivingBodies
   unread: UnreadResponses
   polls: LongPolls
@@ -33,10 +35,10 @@ export interface Services {
   hasConsole: boolean
 }
 
-/** The name under which a request takes turns: its developer, whichever key or token is used, or, for one that is not known yet, its address. */
-export function turnHolderOf({ callers }: Pick<Services, 'callers'>, { session, ip }: FastifyRequest): string {
+/** The holder of the turns of a request: its developer, whichever key or token is used, or, for one that is not known yet, its address. The companies of a developer divide them. */
+export function turnHolderOf({ callers }: Pick<Services, 'callers'>, { session, ip }: FastifyRequest): Holder {
   const known = session?.identity?.developer.id ?? (session?.credential && callers.developerOf(session.credential))
-  return known ?? addressKey(ip)
+  return [known ?? addressKey(ip), session?.target?.company_id ?? '']
 }
 
 /**
@@ -46,7 +48,8 @@ export function turnHolderOf({ callers }: Pick<Services, 'callers'>, { session, 
 export function memoryHolderOf(services: Pick<Services, 'callers'>, request: FastifyRequest): Holder {
   const { identity, credential } = request.session ?? {}
   // Until the token is confirmed, it may be made up to take the share of its user.
-  return [turnHolderOf(services, request), (identity?.token && credential?.owner?.user_id) || '']
+  const [tenant] = turnHolderOf(services, request)
+  return [tenant, (identity?.token && credential?.owner?.user_id) || '']
 }
 
 /** Recognizes a cached caller by the head of a request, before anything else is done with it. */

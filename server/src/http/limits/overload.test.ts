@@ -7,11 +7,11 @@ import { Turns } from './overload.ts'
 test('refusals are held back for a moment, up to two thousand of them', async () => {
   const turns = new Turns(1, 0, 1)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const served = turns.run({} as FastifyRequest, 'a', () => promise)
+  const served = turns.run({} as FastifyRequest, ['a', ''], () => promise)
   let refused = 0
   const others = Array.from({ length: 2050 }, () =>
     turns
-      .run({} as FastifyRequest, 'a', async () => assert.fail('no turn was free'))
+      .run({} as FastifyRequest, ['a', ''], async () => assert.fail('no turn was free'))
       .catch(({ code }) => {
         assert.equal(code, 'overloaded')
         refused++

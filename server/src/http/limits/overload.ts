@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../core/problem.ts'
+import { FairQueue, QueueFull } from '../../core/shares/fair-queue.ts'
+import type { Holder } from '../../core/shares/holder.ts'
 import type { Plan } from '../plan.ts'
 import { newRequestId, pathOf, SECURITY_HEADERS } from '../request/headers.ts'
-import { FairQueue, QueueFull } from './fair-queue.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,17 +15,17 @@ declare module 'fastify' {
   }
 }
 
-/** The maximum share of the turns that one caller may have. */
-const MAX_CALLER_SHARE = 0.75
+/** The maximum share of the turns that one developer may have. */
+const MAX_TENANT_SHARE = 0.75
 const WAITS = { waitMs: 10_000, overloadWaitMs: 20 }
 /**
  * Limits for requests that take long, so that short ones get through: searches, and requests that keep the CPU busy. One event can end the wait of many
  * requests at once: they go on a few at a time, and take no room in the queue.
  */
 const LANES = {
-  long: { running: 2, runningPerCaller: 1 },
-  heavy: { running: 3, runningPerCaller: 2 },
-  woken: { running: 4, runningPerCaller: 3 },
+  long: { running: 2, runningPerTenant: 1 },
+  heavy: { running: 3, runningPerTenant: 2 },
+  woken: { running: 4, runningPerTenant: 3 },
 }
 type Lane = keyof typeof LANES
 
@@ -59,8 +60,8 @@ export class Turns {
 
   /** `woken` is the maximum number of requests that go on after a wait. */
   constructor(running: number, waiting: number, woken: number) {
-    const runningPerCaller = Math.ceil(running * MAX_CALLER_SHARE)
-    this.#all = new FairQueue({ running, runningPerCaller, waiting, ...WAITS })
+    const runningPerTenant = Math.ceil(running * MAX_TENANT_SHARE)
+    this.#all = new FairQueue({ running, runningPerTenant, waiting, ...WAITS })
     const lane = (name: Lane, waiting: number) => new FairQueue({ waiting, ...LANES[name], ...WAITS })
     this.#lanes = { long: lane('long', waiting), heavy: lane('heavy', waiting), woken: lane('woken', woken) }
   }
@@ -97,11 +98,11 @@ export class Turns {
     )
   }
 
-  /** Runs a part of a request in its caller's turn. If the request has a turn already, the part runs at once. */
-  async run<T>(request: FastifyRequest, caller: string, part: () => Promise<T>, lane?: Lane): Promise<T> {
+  /** Runs a part of a request in its holder's turn. If the request has a turn already, the part runs at once. */
+  async run<T>(request: FastifyRequest, holder: Holder, part: () => Promise<T>, lane?: Lane): Promise<T> {
     if (request.hasTurn) return part()
     const turn = () =>
-      this.#all.run(caller, async () => {
+      this.#all.run(holder, async () => {
         request.hasTurn = true
         try {
           return await part()
@@ -110,7 +111,7 @@ export class Turns {
         }
       })
     try {
-      return await (lane ? this.#lanes[lane].run(caller, turn) : turn())
+      return await (lane ? this.#lanes[lane].run(holder, turn) : turn())
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error
       await new Promise<void>((resolve) => this.delayRefusal(resolve))

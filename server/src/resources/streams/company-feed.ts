@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { FairQueue } from '../../core/shares/fair-queue.ts'
+import type { Holder } from '../../core/shares/holder.ts'
 import type { Database } from '../../db/client.ts'
 import { DatabaseBusy, DatabaseUnavailable, ReadTimeout } from '../../db/driver/connection-errors.ts'
 import { mayBeSame, NO_MARK, type Place } from '../../events/cursor.ts'
@@ -10,7 +12,6 @@ import type { FeedEvent } from '../changes/rules.ts'
 import type { Scan } from '../changes/scan.ts'
 import { type Audience, audiencesOf, type ChangesOf, changedIn, changesOnce } from './audiences.ts'
 import { advance, type Follower, frameFor, isFor, type SharedItem, shareItem, wants } from './follower.ts'
-import type { Semaphore } from './semaphore.ts'
 import { fingerprintOf, readParticipants, readStandings, type Standings, viewerOf } from './standings.ts'
 
 /** The number of items that a reader who is behind reads at once, and the time for which they do so if they are told nothing: others wait. */
@@ -36,7 +37,7 @@ const campaignsOf = (events: FeedEvent[]) => [...new Set(events.map(({ campaign_
  */
 export class CompanyFeed {
   readonly #db: Database
-  readonly #semaphore: Semaphore
+  readonly #reads: FairQueue
   readonly #company_id: string
   readonly #onEmpty: () => void
   /** The position up to which the loop has told everything. The position of a follower of the loop is the same, or greater if they have read further alone. */
@@ -49,9 +50,9 @@ export class CompanyFeed {
   #isRunning = false
   readonly #unwatch: () => void
 
-  constructor(db: Database, semaphore: Semaphore, company_id: string, onEmpty: () => void) {
+  constructor(db: Database, reads: FairQueue, company_id: string, onEmpty: () => void) {
     this.#db = db
-    this.#semaphore = semaphore
+    this.#reads = reads
     this.#company_id = company_id
     this.#onEmpty = onEmpty
     const position = () => this.#position
@@ -181,7 +182,7 @@ export class CompanyFeed {
     const { events, placeAt } = scan
     const told = await Promise.all(
       audiences.map((audience) =>
-        this.#semaphore.run(async () => {
+        this.#reads.run(this.#holderOf(audience.followers[0]), async () => {
           const wanted = events.filter((event) => audience.followers.some((follower) => wants(follower, event)))
           return { audience, ...(await tellEvents(this.#db, audience.viewer, wanted, { limit: Number.POSITIVE_INFINITY }, changesOf)) }
         }),
@@ -229,6 +230,11 @@ export class CompanyFeed {
     if (chunk.length > 0) await flush()
   }
 
+  /** The holder of a read: the developer of its reader, or of the first of several. */
+  #holderOf(reader: Follower | undefined): Holder {
+    return [reader?.developer_id ?? '', this.#company_id]
+  }
+
   #returnAlone(follower: Follower): void {
     if (this.#inLoop.delete(follower)) void this.#catchUp(follower)
   }
@@ -257,7 +263,7 @@ export class CompanyFeed {
   /** Reads and sends one page. Returns true if there was no more to read then. */
   async #readAlone(follower: Follower): Promise<boolean> {
     const { types, campaign_id, connection } = follower
-    const part = await this.#semaphore.run(async () => {
+    const part = await this.#reads.run(this.#holderOf(follower), async () => {
       const scan = await readEvents(this.#db, this.#company_id, follower.place)
       if (!scan.continues(follower.place)) return connection.end('reset')
       const standingsOf = () => readStandings(this.#db, this.#company_id, [follower], campaignsOf(scan.events))

@@ -1,12 +1,18 @@
+import { FairQueue } from '../../core/shares/fair-queue.ts'
 import type { Database } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import { markOf, NO_MARK, type Place } from '../../events/cursor.ts'
 import { CompanyFeed } from './company-feed.ts'
 import type { Follower } from './follower.ts'
-import { Semaphore } from './semaphore.ts'
 
-/** The number of classes and single readers for which this process reads at once: they share the connections of requests. */
-const MAX_READS = 6
+/** The number of classes and single readers for which this process reads at once, at most all but one for a developer: they share the connections of requests. */
+export const READS = {
+  running: 6,
+  runningPerTenant: 5,
+  waiting: Number.POSITIVE_INFINITY,
+  waitMs: Number.POSITIVE_INFINITY,
+  overloadWaitMs: Number.POSITIVE_INFINITY,
+}
 /** The time between two looks at the epoch and the ends of the feeds: the epoch changes when a backup is restored, and a feed that went back ends elsewhere. */
 const EPOCH_CHECK_MS = 15_000
 
@@ -14,7 +20,7 @@ const EPOCH_CHECK_MS = 15_000
 class Hub {
   readonly #db: Database
   readonly #feeds = new Map<string, CompanyFeed>()
-  readonly #semaphore = new Semaphore(MAX_READS)
+  readonly #reads = new FairQueue(READS)
   #timer: NodeJS.Timeout | undefined
 
   constructor(db: Database) {
@@ -29,7 +35,7 @@ class Hub {
   #feedOf(company_id: string): CompanyFeed {
     const known = this.#feeds.get(company_id)
     if (known) return known
-    const feed = new CompanyFeed(this.#db, this.#semaphore, company_id, () => this.#forget(company_id, feed))
+    const feed = new CompanyFeed(this.#db, this.#reads, company_id, () => this.#forget(company_id, feed))
     this.#feeds.set(company_id, feed)
     this.#timer ??= setInterval(() => void this.#checkEpoch(), EPOCH_CHECK_MS).unref()
     return feed

@@ -7,13 +7,14 @@ import { newGameTable, type Person } from '../../../test/game-table.ts'
 import { db, newApp, twoProcesses, write } from '../../../test/harness.ts'
 import { BOOKS_BY_ID, FEED, INVITES_BY_ID, pausedDb } from '../../../test/paused.ts'
 import { StreamFollower } from '../../../test/stream-follower.ts'
+import { FairQueue } from '../../core/shares/fair-queue.ts'
 import { sql } from '../../db/sql.ts'
 import { markOf, NO_MARK } from '../../events/cursor.ts'
 import { purgeFeed } from '../../events/retention.ts'
 import type { ChangesReply } from '../changes/schema.ts'
 import { CompanyFeed } from './company-feed.ts'
 import type { Follower as StreamReader } from './follower.ts'
-import { Semaphore } from './semaphore.ts'
+import { READS } from './hub.ts'
 
 const paused = pausedDb()
 const app = await newApp({}, undefined, paused.db)
@@ -126,7 +127,7 @@ test('positions that are deleted while they are read are a reset of every open s
 
 test('a look at the end of the feed ends the streams that it contradicts, as they were before it', async () => {
   const { company_id } = await newGameTable()
-  const feed = new CompanyFeed(db, new Semaphore(1), company_id, () => {})
+  const feed = new CompanyFeed(db, new FairQueue({ ...READS, running: 1, runningPerTenant: 1 }), company_id, () => {})
   const [epoch, mark] = [crypto.randomUUID(), markOf(crypto.randomUUID())]
   const follow = (position: number, its = mark) => {
     const ends: string[] = []
