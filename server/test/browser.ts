@@ -1,13 +1,12 @@
-import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { CHROMIUM, missing } from './third-party.ts'
+import { until } from './until.ts'
 
 // A real browser for the tests of pages: Debian's chromium, which playwright-core drives. The test files of a process share one.
 
@@ -62,9 +61,9 @@ export async function serveFolder(folder: string): Promise<{ origin: string; req
 /** Waits until what a page shows is as expected. */
 export async function waitFor<T>(read: () => Promise<T>, expected: T, ms = 30_000): Promise<void> {
   let last: T | undefined
-  for (const end = Date.now() + ms; Date.now() < end; await sleep(50)) {
+  const isExpected = async () => {
     last = await read()
-    if (isDeepStrictEqual(last, expected)) return
+    return isDeepStrictEqual(last, expected)
   }
-  assert.deepEqual(last, expected, `not within ${ms} ms`)
+  await until(isExpected, () => `${inspect(last)} instead of ${inspect(expected)}`, ms / 1000)
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { KINDS } from '../src/resources/changes/kinds.ts'
-import { randomOf, stepsIn, succeeded } from './feed-steps.ts'
+import { stepsIn, succeeded } from './feed-steps.ts'
 import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
 import { call, newApp, newDeveloper } from './harness.ts'
 import { Mirror, type Table, toldKinds } from './mirror.ts'
+import { randomOf } from './random.ts'
 import { StreamFollower } from './stream-follower.ts'
 
 const SEEDS = Number(process.env.FEED_SEEDS ?? 4)

@@ -5,20 +5,8 @@ import { purgeCampaigns } from '../src/upkeep/purge.ts'
 import type { Person } from './game-table.ts'
 import { type Answer, call, db, write } from './harness.ts'
 import type { Table } from './mirror.ts'
+import { randomOf } from './random.ts'
 import { ruledSteps } from './ruled-steps.ts'
-
-/** A generator of numbers that gives the same ones for the same seed (mulberry32). */
-export function randomOf(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T
-  return { next, pick }
-}
 
 const NOTE_VISIBILITIES = ['EVERYONE', 'STORYTELLER', 'AUTHOR']
 const ROLL_VISIBILITIES = ['PUBLIC', 'STORYTELLER', 'BLIND']

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCompany, url } from './harness.ts'
-import { startReceiver, until } from './receiver.ts'
+import { startReceiver } from './receiver.ts'
 import { ask, guildhall, startService } from './service.ts'
+import { until } from './until.ts'
 
 /** Returns a port that is free at the moment. */
 async function freePort(): Promise<string> {

@@ -1,52 +1,47 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { connect as dial, type Socket } from 'node:net'
-import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { after, test } from 'node:test'
+import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { MAX_BODIES_PER_CALLER } from '../src/http/limits/arriving-bodies.ts'
-import { assertProblem, db, newCompany, url } from './harness.ts'
+import { assertProblem, db, newApp, newCompany, url } from './harness.ts'
+import { holdRow, untilBlocked } from './locks.ts'
 import { ask, type Service, startService, type Wire } from './service.ts'
+import { repeat, until } from './until.ts'
 
-/** Repeats a request on this many connections and returns the times of the answers in milliseconds, by status. */
-async function load({ base }: Service, connections: number, ms: number, request: string): Promise<Map<number, number[]>> {
-  const times = new Map<number, number[]>()
+/** Repeats a request on this many connections until there are enough answers. Counts the answers by status. */
+async function load({ base }: Service, connections: number, request: string, isEnough: (counts: Map<number, number>) => boolean) {
+  const counts = new Map<number, number>()
   const { hostname, port } = new URL(base)
   const sockets: Socket[] = []
-  // Connect one by one: Node accepts one connection per turn of its event loop, and that wait must not be measured.
-  while (sockets.length < connections) {
+  // Connect one by one, because Node accepts one connection per turn of its event loop: the load begins when all are open.
+  for (let i = 0; i < connections; i++) {
     const socket = dial(Number(port), hostname)
     await new Promise((resolve) => socket.once('data', resolve).write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n'))
     sockets.push(socket)
   }
-  const end = performance.now() + ms
   const repeatOn = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
-      let sentAt = 0
       let text = ''
-      const send = () => {
-        if (performance.now() > end) return socket.destroy()
-        sentAt = performance.now()
-        text = ''
-        socket.write(request)
-      }
       socket.on('data', (data) => {
         text += data
         const [, length] = /content-length: (\d+)/i.exec(text) ?? []
         const head = text.indexOf('\r\n\r\n')
         if (head < 0 || Buffer.byteLength(text.slice(head + 4)) < Number(length)) return
         const status = Number(text.slice(9, 12))
-        const timesOfStatus = times.get(status)
-        if (timesOfStatus) timesOfStatus.push(performance.now() - sentAt)
-        else times.set(status, [performance.now() - sentAt])
-        send()
+        counts.set(status, (counts.get(status) ?? 0) + 1)
+        text = ''
+        if (isEnough(counts)) socket.destroy()
+        else socket.write(request)
       })
       socket.on('error', reject)
       socket.on('close', () => resolve())
-      send()
+      socket.write(request)
     })
   await Promise.all(sockets.map(repeatOn))
-  return times
+  return counts
 }
 
 test('under overload the service rejects excess requests, serves others, and always answers health checks', async (t) => {
@@ -54,23 +49,18 @@ test('under overload the service rejects excess requests, serves others, and alw
   const { base, key, user } = await newCompany()
   for (let i = 0; i < 20; i++) await user('PLAYER')
   const request = `GET ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
-  assert.deepEqual([...(await load(service, 16, 1000, request)).keys()], [200])
+  const below = await load(service, 16, request, (counts) => (counts.get(200) ?? 0) > 1000)
+  assert.deepEqual([...below.keys()], [200])
   let healthAnswers = 0
-  let isWatching = true
-  const watching = (async () => {
-    for (; isWatching; healthAnswers++) {
-      assert.equal((await ask(service, 'GET', '/health/live', '')).status, 200)
-      await sleep(50)
-    }
-  })()
-  // Times cannot be judged on a shared machine. A fault scenario does that.
-  const times = await load(service, 800, 2500, request)
-  isWatching = false
-  await watching
-  const [served, refused] = [times.get(200)?.length ?? 0, times.get(503)?.length ?? 0]
-  t.diagnostic(`${served} served, ${refused} refused, health answered ${healthAnswers} times`)
-  assert.deepEqual([...times.keys()].sort(), [200, 503])
-  assert.ok(served > 50 && refused > 50 && healthAnswers > 3)
+  const stop = repeat(async () => {
+    assert.equal((await ask(service, 'GET', '/health/live', '')).status, 200)
+    healthAnswers++
+  })
+  const isEnough = (counts: Map<number, number>) => [counts.get(200), counts.get(503), healthAnswers].every((count = 0) => count > 50)
+  const counts = await load(service, 800, request, isEnough)
+  await stop()
+  t.diagnostic(`${counts.get(200)} served, ${counts.get(503)} refused, health answered ${healthAnswers} times`)
+  assert.deepEqual([...counts.keys()].sort(), [200, 503])
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'the service recovers')
 })
 
@@ -122,7 +112,7 @@ test('answers three hundred concurrent reads, writes and rolls of one client', a
 })
 
 /** Sends a request whose body never arrives completely. */
-function sendWithoutBody({ base }: Service, path: string, key: string): Socket {
+function sendWithoutBody({ base }: Pick<Service, 'base'>, path: string, key: string): Socket {
   const { hostname, port } = new URL(base)
   const socket = dial(Number(port), hostname)
   socket.on('error', () => {})
@@ -138,79 +128,83 @@ test('requests whose bodies never arrive hold no turn, and are limited for each 
   const sockets: Socket[] = []
   for (let i = 0; i < MAX_BODIES_PER_CALLER; i++) sockets.push(sendWithoutBody(service, `${base}/users`, key))
   const body = { name: 'A', role: 'PLAYER' }
-  for (const end = Date.now() + 10_000; ; await sleep(50)) {
-    const refused = await ask(service, 'POST', `${base}/users`, key, body)
-    if (refused.status === 503) {
-      assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['too_many_bodies', '1'])
-      break
-    }
-    assert.ok(Date.now() < end, 'unfinished bodies are not counted')
-  }
+  const refused = await until(async () => {
+    const reply = await ask(service, 'POST', `${base}/users`, key, body)
+    return reply.status === 503 && reply
+  }, 'unfinished bodies to be counted')
+  assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['too_many_bodies', '1'])
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200, 'reads need no body')
   assert.equal((await ask(service, 'POST', `${other.base}/users`, other.key, body)).status, 201, 'other developers are not limited')
   assert.equal((await ask(service, 'GET', '/health/ready', '')).status, 200)
   for (const socket of sockets) socket.destroy()
-  for (const end = Date.now() + 5000; (await ask(service, 'POST', `${base}/users`, key, body)).status !== 201; await sleep(50))
-    assert.ok(Date.now() < end, 'closed connections are still counted')
+  const isAccepted = async () => (await ask(service, 'POST', `${base}/users`, key, body)).status === 201
+  await until(isAccepted, 'closed connections to be counted no longer')
 })
 
-test('a client that disconnects while it waits for its turn is no longer counted', async () => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '1', DATABASE_WRITERS: '1' })
-  const { base, key, company_id } = await newCompany()
-  const held = Promise.withResolvers<void>()
-  const holding = db.transaction(async (tx) => {
-    await tx.query(sql`SELECT id FROM companies WHERE id = ${company_id} FOR UPDATE`)
-    await held.promise
-  })
-  const body = { name: 'A', role: 'PLAYER' }
-  const first = ask(service, 'POST', `${base}/users`, key, body)
-  await sleep(200)
-  const { hostname, port } = new URL(service.base)
-  // Each has another acting user, so that its caller is not recalled but identified in a turn. Each declares a body of 256 kB.
-  for (let i = 0; i < 70; i++) {
-    const socket = dial(Number(port), hostname)
-    socket.on('error', () => {})
-    const head = `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\non-behalf-of: ${randomUUID()}\r\n`
-    socket.write(`${head}content-type: application/json\r\ncontent-length: 262144\r\n\r\n{"na`)
-    setTimeout(() => socket.destroy(), 100)
+/** Starts an app in this process, so that a test can see what waits in it, with one connection that writes. */
+async function listen(env: Record<string, string>) {
+  const one = connect(url, { readers: 4, writers: 1 })
+  const app = await newApp(env, undefined, one)
+  after(() => one.close())
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const open = () => {
+    const socket = dial(Number(new URL(base).port), '127.0.0.1')
+    return socket.on('error', () => {})
   }
-  await sleep(400)
-  held.resolve()
-  await holding
+  const untilOpen = (wanted: number) =>
+    until(() => new Promise<boolean>((resolve) => app.server.getConnections((_, count) => resolve(count === wanted))), `${wanted} connections`)
+  return { app, base, one, open, untilOpen }
+}
+
+const user = { name: 'A', role: 'PLAYER' }
+
+test('a client that disconnects while it waits for its turn is no longer counted', async () => {
+  const { app, open, untilOpen, ...service } = await listen({ MAX_IN_FLIGHT: '1' })
+  const { base, key, company_id } = await newCompany()
+  const release = await holdRow('companies', company_id, company_id)
+  const first = ask(service, 'POST', `${base}/users`, key, user)
+  await untilBlocked()
+  let arrived = 0
+  app.server.on('request', () => arrived++)
+  // Each has another acting user, so that its caller is not recalled but identified in a turn. Each declares a body of 256 kB.
+  const sockets = Array.from({ length: 70 }, () => {
+    const head = `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\non-behalf-of: ${randomUUID()}\r\n`
+    const socket = open()
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 262144\r\n\r\n{"na`)
+    return socket
+  })
+  await until(() => arrived === sockets.length && app.load.waiting > 60, 'the requests to wait for their turn')
+  for (const socket of sockets) socket.destroy()
+  await untilOpen(1)
+  await release()
   assert.equal((await first).status, 201)
-  assert.equal((await ask(service, 'POST', `${base}/users`, key, body)).status, 201, 'bodies of disconnected clients are still counted')
+  assert.equal((await ask(service, 'POST', `${base}/users`, key, user)).status, 201, 'bodies of disconnected clients are still counted')
 })
 
 test('a client that disconnects within its body, or reads no responses, holds no turn', async () => {
-  const service = await startService({ DATABASE_URL: url, MAX_IN_FLIGHT: '2' })
+  const { app, open, ...service } = await listen({ MAX_IN_FLIGHT: '2' })
   const { base, key } = await newCompany()
   for (let i = 0; i < 4; i++) {
+    const arrived = once(app.server, 'request')
     const socket = sendWithoutBody(service, `${base}/users`, key)
-    await sleep(100)
+    await arrived
     socket.end()
   }
-  const { hostname, port } = new URL(service.base)
   const idle = Array.from({ length: 4 }, () => {
-    const socket = dial(Number(port), hostname)
-    socket.on('error', () => {}).pause()
+    const socket = open().pause()
     socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16))
     return socket
   })
-  for (const end = Date.now() + 5000; (await ask(service, 'GET', base, key)).status !== 200; await sleep(100))
-    assert.ok(Date.now() < end, 'turns of disconnected clients are never released')
+  await until(async () => (await ask(service, 'GET', base, key)).status === 200, 'the turns of disconnected clients')
   // New large responses are rejected while so many bytes are unread.
-  for (const end = Date.now() + 5000; ; await sleep(50)) {
+  const isRejected = async () => {
     const { status, body } = await ask(service, 'GET', '/docs', '').catch(() => ({ status: 200, body: undefined }))
-    if (status === 503) {
-      assert.equal(body?.code, 'too_much_unread')
-      break
-    }
-    assert.ok(Date.now() < end, 'unread bytes are not counted')
+    return status === 503 && body
   }
+  assert.equal((await until(isRejected, 'unread bytes to be counted')).code, 'too_much_unread')
   assert.equal((await ask(service, 'GET', base, key)).status, 200)
   for (const socket of idle) socket.destroy()
-  for (const end = Date.now() + 5000; (await ask(service, 'GET', '/', '')).status !== 200; await sleep(50))
-    assert.ok(Date.now() < end, 'unread bytes of closed connections are still counted')
+  await until(async () => (await ask(service, 'GET', '/', '')).status === 200, 'unread bytes of closed connections to be counted no longer')
 })
 
 test('many large responses on one connection leave no listeners behind', async () => {
@@ -236,42 +230,28 @@ test('many large responses on one connection leave no listeners behind', async (
 })
 
 test('a write whose client has disconnected is not executed', async () => {
-  const service = await startService({ DATABASE_URL: url, DATABASE_WRITERS: '1' })
+  const { one, open, untilOpen, ...service } = await listen({})
   const { base, key, company_id } = await newCompany()
   const post = (name: string) => {
     const body = JSON.stringify({ name, role: 'PLAYER' })
     return `POST ${base}/users HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   }
-  const { hostname, port } = new URL(service.base)
-  const open = () =>
-    new Promise<Socket>((resolve) => {
-      const socket = dial(Number(port), hostname, () => resolve(socket))
-    })
   // A lock on the company blocks the only connection that writes.
-  const held = Promise.withResolvers<void>()
-  const holding = db.transaction(async (tx) => {
-    await tx.query(sql`SELECT id FROM companies WHERE id = ${company_id} FOR UPDATE`)
-    await held.promise
-  })
-  await sleep(100)
-  const [patient, impatient] = [await open(), await open()]
+  const release = await holdRow('companies', company_id, company_id)
+  const [patient, impatient] = [open(), open()]
   patient.write(post('Patient'))
-  await sleep(200)
+  await untilBlocked()
   impatient.write(post('Impatient'))
-  await sleep(200)
+  await until(() => one.connections().waiting === 1, 'the second write to wait for the connection')
   impatient.destroy()
-  await sleep(200)
-  held.resolve()
-  await holding
-  await new Promise((resolve) => patient.once('data', resolve))
-  assert.equal(
-    (await ask(service, 'POST', `${base}/users`, key, { name: 'Last', role: 'PLAYER' }, { 'idempotency-key': randomUUID() })).status,
-    201,
-  )
+  await untilOpen(1)
+  await release()
+  await once(patient, 'data')
+  patient.destroy()
+  assert.equal((await ask(service, 'POST', `${base}/users`, key, { name: 'Last', role: 'PLAYER' })).status, 201)
   const names = await db.query<{ name: string }>(sql`SELECT name FROM users WHERE company_id = ${company_id} ORDER BY id`)
   assert.deepEqual(
     names.map(({ name }) => name),
     ['Patient', 'Last'],
   )
-  patient.destroy()
 })

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -52,13 +51,4 @@ export async function startReceiver(answer: (received: Received) => Reply | unde
     })
   after(stop)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, busy, stop }
-}
-
-/** Waits until a condition holds. The seconds are a limit for a condition that never will, on the slowest machine. */
-export async function until(isTrue: () => unknown, what: string | (() => string), seconds = 60): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
-    if (await isTrue()) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  assert.fail(`in vain: ${typeof what === 'string' ? what : what()}`)
 }

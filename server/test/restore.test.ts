@@ -14,9 +14,10 @@ import type { ChangesReply, FeedItem } from '../src/resources/changes/schema.ts'
 import { Follower } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
 import { type Answer, app, call, db, engine, newApp, newDatabase, pooler, url, write } from './harness.ts'
-import { startReceiver, until } from './receiver.ts'
+import { startReceiver } from './receiver.ts'
 import { guildhall, launch, newFolder } from './service.ts'
 import { StreamFollower } from './stream-follower.ts'
+import { until } from './until.ts'
 
 const folder = dirname(newFolder())
 const fileOf = (name: string) => join(folder, name)

@@ -4,8 +4,9 @@ import { after, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { checkEpoch } from '../src/events/epoch.ts'
 import { call, db, newCompany, pooler, url, write } from './harness.ts'
-import { startReceiver, until } from './receiver.ts'
+import { startReceiver } from './receiver.ts'
 import { ask, guildhall, launch, startService } from './service.ts'
+import { until } from './until.ts'
 
 const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', WEBHOOK_ALLOW: '127.0.0.1' }
 

@@ -8,9 +8,10 @@ import type { DeliveryRequest, WebhookDelivery } from '../src/resources/webhook-
 import type { Webhook, WebhookAttempt, WebhookProgress } from '../src/resources/webhooks/schema.ts'
 import { newGameTable } from './game-table.ts'
 import { type Body, call, db, stopAtEnd } from './harness.ts'
-import { startReceiver, until } from './receiver.ts'
+import { startReceiver } from './receiver.ts'
+import { until } from './until.ts'
 
-export { until } from './receiver.ts'
+export { until } from './until.ts'
 
 /** The errors of all deliverers of this test file. */
 export const faults: unknown[] = []

@@ -1,0 +1,32 @@
+import { type Sql, sql } from '../src/db/sql.ts'
+import { db } from './harness.ts'
+import { until } from './until.ts'
+
+/** Holds the locks of a statement, in the database of the test file, until the returned function is called, which waits for the end of the transaction. */
+export async function hold(statement: Sql): Promise<() => Promise<void>> {
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction(async (tx) => {
+    await tx.query(statement)
+    locked.resolve()
+    await released.promise
+  })
+  await Promise.race([locked.promise, holding])
+  return () => {
+    released.resolve()
+    return holding
+  }
+}
+
+/** Holds the row of a company, or of something in it. */
+export const holdRow = (table: string, company_id: string, id: string) =>
+  hold(
+    sql`SELECT 1 FROM ${sql.id(table)} WHERE ${sql.id(table === 'companies' ? 'id' : 'company_id')} = ${company_id} AND id = ${id} FOR UPDATE`,
+  )
+
+/** Waits until so many statements wait for locks in the database of the test file, all of them, or those that are LIKE a pattern. */
+export const untilBlocked = (count = 1, pattern = '%') =>
+  until(async () => {
+    const blocked = await db.query<{ pid: number }>(sql`
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${pattern}`)
+    return blocked.length >= count && blocked.map(({ pid }) => pid)
+  }, `${count} statements to wait for locks`)
