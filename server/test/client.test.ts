@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { assertInTransaction } from '../src/db/assert-in-transaction.ts'
-import { connect, type Db, type Tx } from '../src/db/client.ts'
+import { connect, type Database, type Db, type Tx } from '../src/db/client.ts'
 import { DatabaseBusy, DatabaseUnavailable, OutcomeUnknown, ReadTimeout } from '../src/db/driver/connection-errors.ts'
 import { compile, sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, COMPANY } from '../src/http/path.ts'
 import { IdempotentRequests } from '../src/http/request/idempotency.ts'
 import { assertProblem, call, db, engine, newApp, newCompany, pooler, url, write } from './harness.ts'
+import { hold, holdRow, newWaitingApp, untilBlocked } from './locks.ts'
+import { randomOf } from './random.ts'
+import { until } from './until.ts'
 
+const random = randomOf()
 const watcher = connect(url, { readers: 1, writers: 1, pooler, engine })
 after(() => watcher.close())
 
@@ -20,24 +23,29 @@ for (const statement of [
   sql`CREATE TABLE things (id uuid PRIMARY KEY)`,
   sql`CREATE SEQUENCE commits`,
   sql`CREATE FUNCTION slow_once() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN IF nextval('commits') = 1 THEN PERFORM pg_sleep(2); END IF; RETURN NULL; END $$`,
+      $$ BEGIN IF nextval('commits') = 1 THEN PERFORM pg_advisory_xact_lock(1); END IF; RETURN NULL; END $$`,
   sql`CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow_once()`,
 ]) {
   await write(statement)
 }
-const nextCommitIsSlow = () => write(sql`SELECT setval('commits', 1, false)`)
+let releaseCommits = async () => {}
+const nextCommitIsSlow = async () => {
+  releaseCommits = await hold(sql`SELECT pg_advisory_xact_lock(1), setval('commits', 1, false)`)
+}
 const things = async () => (await watcher.query<{ id: string }>(sql`SELECT id FROM things`)).map(({ id }) => id)
 const insert = (id: string) => sql`INSERT INTO things (id) VALUES (${id})`
 
+/** Ends the connections of statements that wait for a lock, and waits until they are gone. */
+async function killBlocked(pattern: string) {
+  const pids = await untilBlocked(1, pattern)
+  await watcher.query(sql`SELECT pg_terminate_backend(pid) FROM unnest(${pids}::int[]) pid`)
+  await until(async () => !(await watcher.query(sql`SELECT FROM pg_stat_activity WHERE pid = ANY (${pids}::int[])`)).length, 'their end')
+}
+
 /** Ends the connection that is in the middle of its COMMIT. */
 async function killTheCommit() {
-  for (;;) {
-    const killed = await watcher.query(
-      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' AND datname = current_database()`,
-    )
-    if (killed.length) return
-    await sleep(10)
-  }
+  await killBlocked('COMMIT')
+  await releaseCommits()
 }
 
 test('a transaction with a failed statement is not committed, even if the error was caught', async () => {
@@ -69,12 +77,13 @@ test('after a deadlock the transaction is retried, and both succeed', async () =
     await tx.query(insert(b))
   })
   const lock = (id: string) => sql`SELECT id FROM things WHERE id = ${id} FOR UPDATE`
-  let runs = 0
+  let [runs, locked] = [0, 0]
   const both = (first: string, second: string) =>
     db.transaction(async (tx) => {
       runs++
       await tx.query(lock(first))
-      await sleep(100)
+      locked++
+      await until(() => locked >= 2, 'both to hold a lock')
       await tx.query(lock(second))
       return 'done'
     })
@@ -140,24 +149,17 @@ test('a worker of a cluster that is lost during COMMIT means that the outcome is
 /** Ends the connection that writes, so many times, while its COMMIT waits behind a slow statement. Returns how often the row was written. */
 async function writeAndEnd(times: number): Promise<number> {
   const id = randomUUID()
+  const release = await hold(sql`SELECT pg_advisory_xact_lock(2)`)
   const work = db.transaction(async (tx) => {
     tx.send(insert(id))
-    tx.send(sql`SELECT pg_sleep(1), ${id} AS of_the_commit`)
+    tx.send(sql`SELECT pg_advisory_xact_lock(2), ${id} AS of_the_commit`)
   })
-  const end = async () => {
-    for (let ended = 0; ended < times; await sleep(10)) {
-      const killed = await watcher.query(
-        sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE query LIKE '%of_the_commit%' AND state = 'active' AND pid <> pg_backend_pid()`,
-      )
-      ended += killed.length
-      // A backend that is ending is listed for a moment.
-      if (killed.length) await sleep(300)
-    }
-  }
+  work.catch(() => {})
+  for (let i = 0; i < times; i++) await killBlocked('%of_the_commit%')
+  await release()
   const count = async () => (await things()).filter((one) => one === id).length
   try {
-    await Promise.all([work, end()])
+    await work
   } catch (error) {
     assert.equal(await count(), 0)
     throw error
@@ -172,21 +174,22 @@ test('a connection that the database ends before COMMIT means that nothing was d
 })
 
 test('a read whose connection the database ends is repeated', async () => {
-  const read = db.query(sql`SELECT pg_sleep(1), 7 AS seven, 'read that is ended' AS name`)
-  const end = async () => {
-    for (let ended = 0; ended === 0; await sleep(10)) {
-      const killed = await watcher.query(
-        sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%read that is ended%' AND state = 'active' AND pid <> pg_backend_pid()`,
-      )
-      ended = killed.length
-    }
-  }
-  const [[row]] = await Promise.all([read, end()])
-  assert.equal(row?.seven, 7)
+  const release = await hold(sql`SELECT pg_advisory_xact_lock(3)`)
+  const read = watcher.query(sql`SELECT pg_advisory_xact_lock_shared(3)::text, 7 AS seven, 'read that is ended' AS name`)
+  const [pid] = await untilBlocked(1, '%read that is ended%')
+  await write(sql`SELECT pg_terminate_backend(${pid}::int)`)
+  await release()
+  assert.equal((await read)[0]?.seven, 7)
 })
 
+const pidOf = async (on: Db) => Number((await on.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid)
+/** The backends of a short read and of a transaction. A pooler lends any. */
+const pidsOf = async (on: Database) => (pooler ? [] : [await pidOf(on), await on.transaction(pidOf)])
+/** Waits until the watchdog has destroyed a connection that is silent from now on. */
+const untilWatchdogBites = (on: Database) => assert.rejects(on.longReads.query(sql`SELECT pg_sleep(10)`), DatabaseUnavailable)
+
 test('a value that cannot be parsed or converted fails its own statement only', async () => {
-  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 1500, pooler, engine })
+  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 1000, pooler, engine })
   try {
     const fine = () => one.query(sql`SELECT 1 AS one`)
     const [first, bad, last] = await Promise.allSettled([fine(), one.query(sql`SELECT '0044-03-15 BC'::timestamptz AS ides`), fine()])
@@ -201,9 +204,10 @@ test('a value that cannot be parsed or converted fails its own statement only', 
     })
     await assert.rejects(work, /circular/)
     assert.equal((await things()).includes(id), false, 'a transaction is not committed without a statement that could not be sent')
-    // No reply is expected for it: otherwise the watchdog would destroy the connection during the next statement.
-    await sleep(1000)
-    await one.query(sql`SELECT pg_sleep(1.3)`)
+    // No reply is expected for it: otherwise the watchdog would destroy these connections before the one that is silent from now on.
+    const before = await pidsOf(one)
+    await untilWatchdogBites(one)
+    assert.deepEqual(await pidsOf(one), before)
   } finally {
     await one.close()
   }
@@ -211,19 +215,15 @@ test('a value that cannot be parsed or converted fails its own statement only', 
 
 test('connections that end while they are being opened do not end the process', async () => {
   const fragile = connect(url, { readers: 2, writers: 6, pooler, engine })
-  let going = true
-  const killer = (async () => {
-    while (going) {
-      await watcher
-        .query(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'guildhall' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 3`)
-        .catch(() => {})
-      await sleep(5)
-    }
-  })()
+  const kill = () =>
+    watcher
+      .query(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'guildhall' AND datname = current_database()
+        AND pid <> pg_backend_pid() ORDER BY pid::bigint * ${1 + random.below(1000)}::int % 101 LIMIT 3`)
+      .catch(() => {})
   const outcomes = new Set<string>()
   const work = Array.from({ length: 12 }, async () => {
     for (let i = 0; i < 60; i++) {
+      if (random.below(10) === 0) await kill()
       await fragile
         .transaction((tx) => tx.query(sql`SELECT 1 AS one`))
         .then(
@@ -233,28 +233,20 @@ test('connections that end while they are being opened do not end the process', 
     }
   })
   await Promise.all(work)
-  going = false
-  await killer
   await fragile.close()
   assert.ok(outcomes.has('done'))
   for (const name of outcomes) assert.ok(['done', 'DatabaseUnavailable', 'OutcomeUnknown', 'DatabaseBusy'].includes(name), name)
 })
 
 test('reads behind a statement that could not be prepared get 503, not 500', async () => {
-  const fresh = connect(url, { readers: 1, writers: 1, pooler, engine })
-  const app = await newApp({}, undefined, fresh)
+  const { app } = await newWaitingApp(200)
   const { key } = await newCompany()
-  const held = db.transaction(async (tx) => {
-    await tx.query(sql`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`)
-    await sleep(5600)
-  })
-  await sleep(50)
-  const replies = await Promise.all(Array.from({ length: 8 }, () => call('GET', '/api/v1/developers/me', { key, on: app })))
-  await held
-  for (const { status, text } of replies) assert.ok(status === 503 || status === 200, text)
+  const release = await hold(sql`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`)
+  const replies = Array.from({ length: 8 }, () => call('GET', '/api/v1/developers/me', { key, on: app }))
+  assert.equal((await Promise.race(replies)).status, 503)
+  await release()
+  for (const { status, text } of await Promise.all(replies)) assert.ok(status === 503 || status === 200, text)
   assert.equal((await call('GET', '/api/v1/developers/me', { key, on: app })).status, 200)
-  await app.close()
-  await fresh.close()
 })
 
 test('a write with an Idempotency-Key looks for its stored reply before it gives up', async () => {
@@ -346,27 +338,27 @@ test('the order of fields in a body makes no difference to statements', {
 })
 
 test('a failed statement that was sent ahead decides the answer: a lock timeout is busy, a deadlock is retried', async () => {
-  const { base, key, user } = await newCompany()
+  const { base, key, user, company_id } = await newCompany()
   const teller = `${base}/users/${await user('STORYTELLER')}`
   const campaign = (await call('POST', `${teller}/campaigns`, { key, body: { name: 'Held' } })).body.id
   const character = (await call('POST', `${teller}/campaigns/${campaign}/characters`, { key, body: { name: 'Held too' } })).body.id
-  const company_id = base.split('/').pop()
-  const lock = (table: string, id: string) => sql`SELECT 1 FROM ${sql.id(table)} WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`
-  const held = db.transaction(async (tx) => {
-    await tx.query(lock('campaigns', campaign))
-    await sleep(5600)
-  })
-  await sleep(50)
-  const busy = await call('POST', `${teller}/campaigns/${campaign}/notes`, { key, body: { title: 'x' } })
+  const release = await holdRow('campaigns', company_id, campaign)
+  const { app } = await newWaitingApp(200)
+  const busy = await call('POST', `${teller}/campaigns/${campaign}/notes`, { key, body: { title: 'x' }, on: app })
   assert.deepEqual([busy.status, busy.body.code], [503, 'database_busy'])
-  await held
+  await release()
   // The other transaction locks both in the opposite order; one of them is aborted and retried, and both succeed.
+  const lock = (table: string, id: string) => sql`SELECT 1 FROM ${sql.id(table)} WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`
+  const locked = Promise.withResolvers<void>()
+  let blocked: Promise<unknown> | undefined
   const crossed = db.transaction(async (tx) => {
     await tx.query(lock('characters', character))
-    await sleep(300)
+    locked.resolve()
+    blocked ??= untilBlocked()
+    await blocked
     await tx.query(lock('campaigns', campaign))
   })
-  await sleep(50)
+  await locked.promise
   const [reply] = await Promise.all([
     call('POST', `${teller}/campaigns/${campaign}/characters/${character}/notes`, { key, body: { title: 'x' } }),
     crossed,
@@ -379,12 +371,13 @@ test('short reads avoid a connection that is busy with a long statement', async 
   try {
     const short = () => Promise.all(Array.from({ length: 20 }, () => many.query(sql`SELECT 1 AS one`)))
     await short()
-    const long = many.query(sql`SELECT pg_sleep(1)`)
-    await sleep(20)
-    const begun = performance.now()
+    const release = await hold(sql`SELECT pg_advisory_xact_lock(4)`)
+    const long = many.query(sql`SELECT pg_advisory_xact_lock_shared(4)::text`)
+    await untilBlocked()
+    // A short read that waited for the long one would never end.
     await short()
     await short()
-    assert.ok(performance.now() - begun < 800, 'they waited for the long one')
+    await release()
     await long
   } finally {
     await many.close()
@@ -434,13 +427,12 @@ test('long reads run one at a time on connections of their own, and end after tw
 })
 
 test('a long read that waits too long for a connection fails because the database is busy', async () => {
-  const one = connect(url, { readers: 2, writers: 1, pooler, engine })
+  const one = connect(url, { readers: 2, writers: 1, pooler, engine, maxWaitMs: 200 })
   try {
-    const asked = Array.from({ length: 6 }, () => one.longReads.query(sql`SELECT pg_sleep(1.5)`))
-    const ends = await Promise.allSettled(asked)
-    const busy = ends.filter((end) => end.status === 'rejected' && end.reason instanceof DatabaseBusy)
-    const done = ends.filter(({ status }) => status === 'fulfilled')
-    assert.ok(busy.length >= 1 && done.length >= 3 && busy.length + done.length === 6, JSON.stringify(ends.map(({ status }) => status)))
+    const running = one.longReads.query(sql`SELECT pg_sleep(1)`)
+    const waiting = await Promise.allSettled(Array.from({ length: 5 }, () => one.longReads.query(sql`SELECT 1 AS one`)))
+    for (const end of waiting) assert.ok(end.status === 'rejected' && end.reason instanceof DatabaseBusy, end.status)
+    await running
     assert.deepEqual(await one.longReads.query(sql`SELECT 1 AS one`), [{ one: 1 }])
   } finally {
     await one.close()
@@ -450,16 +442,15 @@ test('a long read that waits too long for a connection fails because the databas
 test('a database that has stopped answering is given up, by reads and by transactions', {
   skip: pooler && 'the pooler keeps answering',
 }, async () => {
-  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 300 })
-  const pid = async (db: Db) => Number((await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid)
+  const one = connect(url, { readers: 1, writers: 1, maxSilenceMs: 500 })
   const asks: ((stop: (pid: number) => void) => Promise<unknown>)[] = [
     async (stop) => {
-      stop(await pid(one))
+      stop(await pidOf(one))
       await Promise.all([one.query(sql`SELECT 1 AS one`), one.query(sql`SELECT 2 AS two`)])
     },
     (stop) =>
       one.transaction(async (tx) => {
-        stop(await pid(tx))
+        stop(await pidOf(tx))
         await tx.query(sql`SELECT 1 AS one`)
       }),
   ]
@@ -470,17 +461,15 @@ test('a database that has stopped answering is given up, by reads and by transac
         stopped = pid
         process.kill(pid, 'SIGSTOP')
       }
-      const late = sleep(5000).then(() => Promise.reject(new Error('the statement is still waiting')))
-      await assert.rejects(Promise.race([ask(stop), late]), DatabaseUnavailable).finally(() => process.kill(stopped, 'SIGCONT'))
-      late.catch(() => {})
+      await assert.rejects(ask(stop), DatabaseUnavailable).finally(() => process.kill(stopped, 'SIGCONT'))
       assert.deepEqual(await one.query(sql`SELECT 1 AS one`), [{ one: 1 }])
       assert.deepEqual(await one.transaction((tx) => tx.query(sql`SELECT 1 AS one`)), [{ one: 1 }])
     }
     // A connection that answers slowly, or is idle, is not silent.
-    const before = await pid(one)
-    await Promise.all(Array.from({ length: 15 }, () => one.query(sql`SELECT pg_sleep(0.1)`)))
-    await sleep(1500)
-    assert.equal(await pid(one), before)
+    const before = await pidsOf(one)
+    await Promise.all([untilWatchdogBites(one), ...Array.from({ length: 15 }, () => one.query(sql`SELECT pg_sleep(0.1)`))])
+    await untilWatchdogBites(one)
+    assert.deepEqual(await pidsOf(one), before)
   } finally {
     await one.close()
   }

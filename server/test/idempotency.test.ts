@@ -1,29 +1,34 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { connect } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, COMPANY } from '../src/http/path.ts'
+import { MAX_WAITING_DUPLICATES } from '../src/http/request/idempotency.ts'
 import { operations } from '../src/resources/index.ts'
 import { app, assertProblem, call, clock, db, engine, newApp, newCompany, newDeveloper, pooler, url } from './harness.ts'
+import { newWaitingApp } from './locks.ts'
 
 const secondDatabase = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler, engine })
 after(() => secondDatabase.close())
+/** What the slow operation waits for, and what it resolves when it has begun. */
+let [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 const slow = operation({
   id: 'test.slow',
   method: 'POST',
   path: below(COMPANY, 'slow'),
   needs: { key: 'USER' },
-  summary: 'Takes as long as globalThis.pause says, in seconds',
+  summary: 'Takes until its gate is open',
   reply: [201, Type.Object({ id: Type.String() })],
   emits: ['user.created'],
   run: async ({ db, params }) => {
     const id = db.newId()
-    await db.query(sql`SELECT pg_sleep(${(globalThis as { pause?: number }).pause ?? 0})`)
     await db.query(sql`SELECT ${params.company_id}::uuid`)
+    begun.resolve()
+    await gate.promise
     return { before: null, after: { id } }
   },
 })
@@ -195,49 +200,44 @@ test('rejects a replay if the role of the acting user no longer suffices', async
   assertProblem(await send(), 403)
 })
 
-test('answers 250 concurrent duplicates with the reply of the first', async () => {
-  const company = await newCompany()
+/** Sends a request whose work goes on until `open` is called. */
+async function sendSlow(app: FastifyInstance) {
+  const { base, key } = await newCompany()
+  ;[begun, gate] = [Promise.withResolvers(), Promise.withResolvers()]
   const headers = newIdempotencyKey()
-  ;(globalThis as { pause?: number }).pause = 1
-  const send = () => call('POST', `${company.base}/slow`, { key: company.key, headers, on: firstApp })
-  const first = send()
-  await sleep(300)
-  const duplicates = await Promise.all(Array.from({ length: 250 }, send))
+  const send = (on: FastifyInstance) => call('POST', `${base}/slow`, { key, headers, on })
+  const post = (on: FastifyInstance) => call('POST', `${base}/users`, { key, body: { name: 'B', role: 'PLAYER' }, on })
+  const first = send(app)
+  await begun.promise
+  return { first, send, post, open: gate.resolve }
+}
+
+test('300 duplicates wait for the reply of the first, and hold no connection; further ones get 409', async () => {
+  const { app } = await newWaitingApp(60_000, [...operations, slow])
+  const { first, send, post, open } = await sendSlow(app)
+  const duplicates = Array.from({ length: MAX_WAITING_DUPLICATES + 1 }, () => send(app))
+  const refused = await Promise.race(duplicates)
+  assertProblem(refused, 409)
+  assert.equal((await post(app)).status, 201, 'the pool of four connections is free for other requests')
+  open()
   const { text } = await first
-  for (const { status, text: replayed } of duplicates) assert.deepEqual([status, replayed], [201, text])
-  ;(globalThis as { pause?: number }).pause = 0
+  for (const one of await Promise.all(duplicates)) if (one !== refused) assert.deepEqual([one.status, one.text], [201, text])
 })
 
-test('a duplicate that waits too long gets 409 with Retry-After, and holds no connection while it waits', async () => {
-  const company = await newCompany()
-  const headers = newIdempotencyKey()
-  // The other app has a recalled caller, which must not make the duplicate wait longer.
-  await call('GET', `${company.base}/users`, { key: company.key, on: otherApp })
-  ;(globalThis as { pause?: number }).pause = 7
-  const send = (on = firstApp) => call('POST', `${company.base}/slow`, { key: company.key, headers, on })
-  const first = send()
-  await sleep(200)
-  const startedAt = performance.now()
-  let waited = 0
-  const duplicateOnOtherApp = send(otherApp).finally(() => {
-    waited = performance.now() - startedAt
-  })
-  const duplicates = [...Array.from({ length: 30 }, () => send()), duplicateOnOtherApp]
-  await sleep(100)
-  // Thirty waiting duplicates leave the pool of eight connections to other requests.
-  const requestedAt = Date.now()
-  assert.equal(
-    (await call('POST', `${company.base}/users`, { key: company.key, body: { name: 'B', role: 'PLAYER' }, on: firstApp })).status,
-    201,
-  )
-  assert.ok(Date.now() - requestedAt < 1500, 'another request had to wait')
-  for (const refused of await Promise.all(duplicates)) {
+test('a duplicate that waits too long gets 409 with Retry-After', async () => {
+  const [one, other] = [await newWaitingApp(300, [...operations, slow]), await newWaitingApp(300, [...operations, slow])]
+  const { first, send, post, open } = await sendSlow(one.app)
+  // The other app recalls the caller, which must not make the duplicate wait twice.
+  assert.equal((await post(other.app)).status, 201)
+  const duplicates = await Promise.all([...Array.from({ length: 30 }, () => send(one.app)), send(other.app)])
+  for (const refused of duplicates) {
     assertProblem(refused, 409)
     assert.deepEqual([refused.body.code, refused.headers['retry-after']], ['idempotency_in_progress', '1'])
   }
-  assert.ok(waited < 6500, `the duplicate waited ${waited} ms on the other app`)
+  assert.equal(other.failed.count, 1, 'the duplicate on the other app waits once')
+  open()
   assert.equal((await first).status, 201)
-  assert.equal((await send()).text, (await first).text)
+  assert.equal((await send(one.app)).text, (await first).text)
 })
 
 test('a stored reply that contains a secret cannot be read without the key', async () => {

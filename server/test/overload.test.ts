@@ -152,7 +152,10 @@ async function listen(env: Record<string, string>) {
     return socket.on('error', () => {})
   }
   const untilOpen = (wanted: number) =>
-    until(() => new Promise<boolean>((resolve) => app.server.getConnections((_, count) => resolve(count === wanted))), `${wanted} connections`)
+    until(
+      () => new Promise<boolean>((resolve) => app.server.getConnections((_, count) => resolve(count === wanted))),
+      `${wanted} connections`,
+    )
   return { app, base, one, open, untilOpen }
 }
 

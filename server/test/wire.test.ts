@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, ROOT, USER } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'
-import { assertProblem, call, clock, db, newApp, newCompany, newDeveloper } from './harness.ts'
+import { assertProblem, call, clock, newApp, newCompany, newDeveloper } from './harness.ts'
+import { holdRow, newWaitingApp } from './locks.ts'
 
 test('accepts an empty body of any content type if no body is required', async () => {
   const { base, key, user } = await newCompany()
@@ -335,15 +334,12 @@ test('a deprecated operation announces its end, and answers 410 afterwards', asy
 test('answers 503 with Retry-After if the database is busy, and changes nothing', async () => {
   const { base, key, user, company_id } = await newCompany()
   const id = await user('PLAYER')
-  const held = db.transaction(async (tx) => {
-    await tx.query(sql`SELECT 1 FROM users WHERE company_id = ${company_id} AND id = ${id} FOR UPDATE`)
-    await sleep(5500)
-  })
-  await sleep(50)
-  const reply = await call('PATCH', `${base}/users/${id}`, { key, body: { name: 'Too late' } })
+  const release = await holdRow('users', company_id, id)
+  const { app: on } = await newWaitingApp(200)
+  const reply = await call('PATCH', `${base}/users/${id}`, { key, body: { name: 'Too late' }, on })
   assertProblem(reply, 503)
   assert.deepEqual([reply.body.code, reply.headers['retry-after']], ['database_busy', '1'])
-  await held
+  await release()
   assert.equal((await call('GET', `${base}/users/${id}`, { key })).body.version, 1)
 })
 

@@ -6,7 +6,7 @@ import type { Engine } from './driver/engine.ts'
 import { ExclusiveReaders } from './driver/exclusive-readers.ts'
 import { Readers } from './driver/readers.ts'
 import { StatementRunner } from './driver/runner.ts'
-import { asLongReadOptions, asOptions, asReadOptions, inLongRead } from './driver/settings.ts'
+import { asLongReadOptions, asOptions, asReadOptions, inLongRead, MAX_WAIT_MS } from './driver/settings.ts'
 import { runTransaction } from './driver/transaction.ts'
 import { types } from './driver/types.ts'
 import { ReplyWatchdog } from './driver/watchdog.ts'
@@ -35,6 +35,8 @@ export interface Database extends Db {
   longReads: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   isDistributed: boolean
+  /** The longest time that a request waits for what another one holds: a lock, a connection for long reads, or an Idempotency-Key. */
+  maxWaitMs: number
   /** Counts the connections that write, and the transactions that wait for one. */
   connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -50,6 +52,8 @@ interface ConnectOptions {
   engine?: Engine
   /** The maximum time for which a connection may owe a reply. It must exceed the statement timeout of the server. */
   maxSilenceMs?: number
+  /** The maximum wait for what another request holds. Behind a pooler, locks have that of the role. */
+  maxWaitMs?: number
   /** Called for a connection that is lost while it is idle. */
   onLost?: (error: Error) => void
 }
@@ -73,6 +77,7 @@ export function connect(
     pooler = false,
     engine = 'postgresql',
     maxSilenceMs = 15_000,
+    maxWaitMs = MAX_WAIT_MS,
     onLost = ignore,
   }: ConnectOptions = {},
 ): Database {
@@ -85,15 +90,21 @@ export function connect(
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   })
-  const pool = writerPool(configWith(asOptions(engine)), writers, onLost)
+  const pool = writerPool(configWith(asOptions(engine, maxWaitMs)), writers, onLost)
   const longReaderCount = Math.max(1, Math.floor(readers / 2))
   const shared = sharedReaders(
-    () => new pg.Client(configWith(asReadOptions(engine))),
+    () => new pg.Client(configWith(asReadOptions(engine, maxWaitMs))),
     Math.max(1, readers - longReaderCount),
     onLost,
     pooler,
+    maxWaitMs,
   )
-  const exclusive = new ExclusiveReaders(() => new pg.Client(configWith(asLongReadOptions(engine))), longReaderCount, onLost)
+  const exclusive = new ExclusiveReaders(
+    () => new pg.Client(configWith(asLongReadOptions(engine, maxWaitMs))),
+    longReaderCount,
+    onLost,
+    maxWaitMs,
+  )
   const watchdog = new ReplyWatchdog(maxSilenceMs)
   const runner = new StatementRunner(watchdog, !pooler)
   const common = { now: clock, newId: idMaker(clock) }
@@ -102,6 +113,7 @@ export function connect(
   return {
     ...common,
     isDistributed,
+    maxWaitMs,
     query: <Row>(query: Sql) => read<Row>(runner, shared, query).catch(throwUnavailable),
     longReads: {
       ...common,
@@ -128,8 +140,8 @@ const POOLED_READERS = 4
  * Connections for short reads. They are not shared behind a pooler: pgbouncer 1.18 lends the connection to the database to somebody else when a statement is answered,
  * even if a part of the next statement was sent to it. The rest then reaches another connection, and answers reach another client.
  */
-const sharedReaders = (create: () => pg.Client, count: number, onLost: (error: Error) => void, pooler: boolean) =>
-  pooler ? new ExclusiveReaders(create, count * POOLED_READERS, onLost) : new Readers(create, count, onLost)
+const sharedReaders = (create: () => pg.Client, count: number, onLost: (error: Error) => void, pooler: boolean, maxWaitMs: number) =>
+  pooler ? new ExclusiveReaders(create, count * POOLED_READERS, onLost, maxWaitMs) : new Readers(create, count, onLost)
 
 function writerPool(config: pg.ClientConfig, max: number, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })

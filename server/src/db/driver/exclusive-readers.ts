@@ -2,8 +2,6 @@ import type pg from 'pg'
 import { DatabaseBusy } from './connection-errors.ts'
 import { LazyConnection } from './lazy-connection.ts'
 
-const MAX_WAIT_MS = 5000
-
 /**
  * Connections that serve one read at a time each; further ones wait in line. They are for reads that may take long, so that these take neither the connections of
  * short reads nor more of the database, and for all reads behind a pooler.
@@ -12,8 +10,10 @@ export class ExclusiveReaders {
   readonly #connections: LazyConnection[]
   readonly #idle: LazyConnection[]
   readonly #waiting: ((connection: LazyConnection) => void)[] = []
+  readonly #maxWaitMs: number
 
-  constructor(create: () => pg.Client, count: number, onLost: (error: Error) => void) {
+  constructor(create: () => pg.Client, count: number, onLost: (error: Error) => void, maxWaitMs: number) {
+    this.#maxWaitMs = maxWaitMs
     this.#connections = Array.from({ length: count }, () => new LazyConnection(create, onLost))
     this.#idle = [...this.#connections]
   }
@@ -39,7 +39,7 @@ export class ExclusiveReaders {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1)
         reject(new DatabaseBusy('No connection for reads became free'))
-      }, MAX_WAIT_MS)
+      }, this.#maxWaitMs)
       this.#waiting.push(take)
     })
   }

@@ -1,10 +1,13 @@
 import type { Engine } from './engine.ts'
 
+/** The longest time that a request waits for what another one holds: a lock, a connection, or an Idempotency-Key. */
+export const MAX_WAIT_MS = 5000
+
 /** The settings of every session on one PostgreSQL. */
 export const SETTINGS = {
   timezone: 'UTC',
   statement_timeout: '10s',
-  lock_timeout: '5s',
+  lock_timeout: `${MAX_WAIT_MS / 1000}s`,
   idle_in_transaction_session_timeout: '30s',
   // Otherwise LIMIT $1 OFFSET $2 would be planned again at each execution; every statement is written for its index.
   plan_cache_mode: 'force_generic_plan',
@@ -40,16 +43,23 @@ const optionsOf = (settings: Record<string, string>) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
 
+const waitingAtMost = (milliseconds: number) => ({ lock_timeout: `${milliseconds}ms` })
+
 /** The settings as startup options of a connection. A pooler refuses options: there the settings are defaults of the role. */
-export const asOptions = (engine: Engine) => optionsOf(settingsFor(engine))
+export const asOptions = (engine: Engine, maxWaitMs = MAX_WAIT_MS) => optionsOf({ ...settingsFor(engine), ...waitingAtMost(maxWaitMs) })
 
 /**
  * The options of connections that only read. PostgreSQL refuses every write and row lock on them (25006). Behind a transaction pooler, which
  * refuses options, a short read is a single autocommit statement without settings of its own: there only the types `Db` and `Tx` prevent writes.
  */
-const readSettingsFor = (engine: Engine) => ({ ...settingsFor(engine), default_transaction_read_only: 'on' })
-export const asReadOptions = (engine: Engine) => optionsOf(readSettingsFor(engine))
-export const asLongReadOptions = (engine: Engine) => optionsOf({ ...readSettingsFor(engine), statement_timeout: `${MAX_LONG_READ_MS}ms` })
+const readSettingsFor = (engine: Engine, maxWaitMs: number) => ({
+  ...settingsFor(engine),
+  ...waitingAtMost(maxWaitMs),
+  default_transaction_read_only: 'on',
+})
+export const asReadOptions = (engine: Engine, maxWaitMs: number) => optionsOf(readSettingsFor(engine, maxWaitMs))
+export const asLongReadOptions = (engine: Engine, maxWaitMs: number) =>
+  optionsOf({ ...readSettingsFor(engine, maxWaitMs), statement_timeout: `${MAX_LONG_READ_MS}ms` })
 
 /**
  * The statement that makes settings defaults of the role in this database. Open sessions keep their own. Calling a function of pg_trgm loads its

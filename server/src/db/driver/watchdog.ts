@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-const CHECK_INTERVAL_MS = 1000
+const MAX_CHECK_INTERVAL_MS = 1000
 
 /**
  * Watches connections that owe replies, and when each last gave one. A connection that has been silent for too long is destroyed, which
@@ -9,10 +9,11 @@ const CHECK_INTERVAL_MS = 1000
 export class ReplyWatchdog {
   readonly #waiting = new Map<pg.ClientBase, { replies: number; since: number }>()
   readonly #maxSilenceMs: number
-  readonly #timer = setInterval(() => this.#destroySilent(), CHECK_INTERVAL_MS).unref()
+  readonly #timer: NodeJS.Timeout
 
   constructor(maxSilenceMs: number) {
     this.#maxSilenceMs = maxSilenceMs
+    this.#timer = setInterval(() => this.#destroySilent(), Math.min(MAX_CHECK_INTERVAL_MS, maxSilenceMs / 10)).unref()
   }
 
   sent(client: pg.ClientBase): void {

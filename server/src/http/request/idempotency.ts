@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { canonical } from '../../core/json.ts'
 import { invalid } from '../../core/problem.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Database, Tx } from '../../db/client.ts'
 import { OutcomeUnknown } from '../../db/driver/connection-errors.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Plan } from '../plan.ts'
@@ -13,10 +13,9 @@ import type { IdempotencyKey, SessionState, StoredReply } from './session-state.
 import { type Claim, inProgress, KeyTaken, lookUpReply, replay } from './stored-replies.ts'
 import { tenantOf } from './target.ts'
 
-const MAX_WAIT_MS = 5000
 const MAX_ATTEMPTS = 3
 /** The maximum number of duplicates of one developer that wait without a turn. */
-const MAX_WAITING_DUPLICATES = 300
+export const MAX_WAITING_DUPLICATES = 300
 
 /** The hash of a caller's fingerprint: callers with the same one have the same rights on the same path. */
 export const standingOf = ({ fingerprint }: { fingerprint: string }) => sha256Of(fingerprint)
@@ -57,11 +56,11 @@ const nameOf = ({ company_id, developer_id, key_hash }: Pick<Claim, 'company_id'
  * if it fails, the next one tries.
  */
 export class IdempotentRequests {
-  readonly #db: Db
+  readonly #db: Database
   readonly #running = new Map<string, Promise<Answer>>()
   readonly #waitingOf = new Map<string, number>()
 
-  constructor(db: Db) {
+  constructor(db: Database) {
     this.#db = db
   }
 
@@ -71,7 +70,7 @@ export class IdempotentRequests {
     if (!isValid(idempotency)) return
     const { id: developer_id } = session.caller.developer
     const name = nameOf({ ...idempotency, company_id: tenantOf(session), developer_id })
-    const deadline = Date.now() + MAX_WAIT_MS
+    const deadline = Date.now() + this.#db.maxWaitMs
     // If the first fails, one of those that waited runs, and the others wait for that one.
     for (let duplicate = this.#running.get(name); duplicate; duplicate = this.#running.get(name)) {
       const waiting = this.#waitingOf.get(developer_id) ?? 0
@@ -87,7 +86,7 @@ export class IdempotentRequests {
 
   async run(claim: Claim, stored: StoredReply | null, work: () => Promise<Answer>): Promise<Answer> {
     const name = nameOf(claim)
-    const deadline = Date.now() + MAX_WAIT_MS
+    const deadline = Date.now() + this.#db.maxWaitMs
     let failure: unknown
     let attempts = 0
     for (let known = stored; ; known = await lookUpReply(this.#db, claim)) {
