@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../src/app.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { CallerCache } from '../src/http/request/caller-cache.ts'
@@ -14,6 +13,7 @@ import {
   assertProblem,
   type CallOptions,
   call,
+  clock,
   db,
   engine,
   newApp,
@@ -23,6 +23,7 @@ import {
   write,
 } from './harness.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
+import { until } from './until.ts'
 
 // Each test sends a request to the recorded app, which then remembers the caller, changes the caller past that app, and sends a request again.
 
@@ -266,21 +267,20 @@ test('a request that waited for a duplicate confirms its caller after the wait',
           ? sql`SELECT global_pid AS pid FROM citus_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
               AND query LIKE ${query.replace(/INTO "?(\w+)"?/, 'INTO public.$1_')}`
           : sql`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ${query} AND datname = current_database()`
-      for (;;) {
-        const [found] = await db.query<{ pid: number }>(find)
-        if (found) return found.pid
-        await sleep(10)
-      }
+      const waiting = () => db.query<{ pid: number }>(find)
+      return { waiting, pid: (await until(async () => (await waiting())[0], query)).pid }
     }
     const first = post(owner.key, duplicate === 'in the same process' ? recordedApp : undefined)
-    const pid = await waitForLock('%INSERT INTO "users"%')
+    const { pid, waiting } = await waitForLock('%INSERT INTO "users"%')
     const second = post(key, recordedApp)
-    if (duplicate === 'in the same process') await sleep(100)
+    // A request that came later is answered, so this one waits.
+    if (duplicate === 'in the same process') assertStatus(await call('GET', `${base}/users`, { key: owner.key, on: recordedApp }))
     else await waitForLock('%INSERT INTO idempotency_keys%')
     await write(sql`DELETE FROM api_keys WHERE developer_id = ${owner.id} AND id <> ${owner.key_id}`)
-    if (duplicate === 'in another process')
+    if (duplicate === 'in another process') {
       await db.query(sql`SELECT pg_terminate_backend(${pid}${engine === 'citus' ? sql`::bigint` : sql`::int`})`)
-    await sleep(50)
+      await until(async () => !(await waiting()).some((found) => found.pid === pid), 'the end of the connection')
+    }
     released.resolve()
     await assert.rejects(holder, /rolled back/)
     // One whose connection was ended did nothing, and is repeated.
@@ -291,7 +291,7 @@ test('a request that waited for a duplicate confirms its caller after the wait',
   }
 })
 
-test('a write by a recalled caller updates when the key was last used, unless the key has expired', async () => {
+test('a write by a recalled caller updates when the key was last used, unless the key has expired', async (t) => {
   for (const [isValid, status] of [
     [true, 201],
     [false, 401],
@@ -301,8 +301,11 @@ test('a write by a recalled caller updates when the key was last used, unless th
     assertStatus(await call('GET', `${base}/users`, { key: owner.key, on: app }))
     const lastUsed = async () =>
       (await db.query<{ at: string | null }>(sql`SELECT date_last_used AS at FROM api_keys WHERE id = ${owner.key_id}`))[0]?.at
-    await sleep(20)
-    const since = new Date().toISOString()
+    clock.ahead = 1000
+    t.after(() => {
+      clock.ahead = 0
+    })
+    const since = new Date(Date.now() + clock.ahead).toISOString()
     if (!isValid) await write(sql`UPDATE api_keys SET date_expires = now() - interval '1 second' WHERE id = ${owner.key_id}`)
     assertStatus(await call('POST', `${base}/users`, { key: owner.key, on: app, body: { name: 'A', role: 'PLAYER' } }), status)
     await app.close()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
 import { db, newCompany, url } from './harness.ts'
 import { ask, guildhall, keyOf, newFolder, startService } from './service.ts'
+import { repeat, until } from './until.ts'
 
 /** Returns the child processes of a process. */
 const childrenOf = (pid: number): number[] =>
@@ -38,26 +38,22 @@ test(
     const workers = childrenOf(service.pid)
     assert.equal(workers.length, 3)
     const statuses = new Map<number | string, number>()
-    let going = true
-    const clients = Array.from({ length: 6 }, async () => {
-      while (going) {
-        const status = await ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }).then(
-          (answer) => answer.status,
-          (error) => String(error.cause?.code ?? error),
-        )
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-    })
-    await sleep(300)
+    const stop = repeat(async () => {
+      const status = await ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }).then(
+        (answer) => answer.status,
+        (error) => String(error.cause?.code ?? error),
+      )
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }, 6)
+    const untilMore = (enough = (statuses.get(201) ?? 0) + 5) => until(() => (statuses.get(201) ?? 0) > enough, 'more answers')
+    await untilMore()
     process.kill(workers[0] as number, 'SIGKILL')
-    for (const end = Date.now() + 20_000; childrenOf(service.pid).length < 3 || childrenOf(service.pid).includes(workers[0] as number); ) {
-      assert.ok(Date.now() < end, 'the third process is not back')
-      await sleep(50)
-    }
-    await sleep(300)
-    going = false
-    await Promise.all(clients)
-    assert.ok((statuses.get(201) ?? 0) > 5)
+    await until(() => {
+      const children = childrenOf(service.pid)
+      return children.length === 3 && !children.includes(workers[0] as number)
+    }, 'the third process to come back')
+    await untilMore()
+    await stop()
     assert.equal(statuses.get(500), undefined)
     const [...serving] = childrenOf(service.pid)
     const last = Array.from({ length: 20 }, () =>
@@ -66,7 +62,7 @@ test(
         () => 'not accepted',
       ),
     )
-    await sleep(20)
+    await Promise.race(last)
     const ended = service.kill('SIGTERM')
     const answers = await Promise.all(last)
     assert.equal(await ended, 0)
@@ -88,7 +84,7 @@ test('several processes share the embedded database and its operator', linux, as
   assert.equal(workers.length, 2)
   // Without their parent the processes lose their port, and end.
   await service.kill('SIGKILL')
-  for (const end = Date.now() + 20_000; workers.some(alive); await sleep(50)) assert.ok(Date.now() < end, 'the processes are still running')
+  await until(() => !workers.some(alive), 'the end of the processes')
 })
 
 test('an invalid number of processes, or a port in use, gives one line', async () => {

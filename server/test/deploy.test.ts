@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, join, matchesGlob } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { newCompany, url } from './harness.ts'
 import { readMarkdown } from './markdown.ts'
 import { ask, guildhall, newFolder, type Service, startService, startStreamingService } from './service.ts'
 import { follow } from './sse.ts'
 import { missing, NGINX } from './third-party.ts'
+import { repeat, until } from './until.ts'
 
 const deploy = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
 /** Starts nginx with the example in front of two upstream URLs. Returns its URL. */
 async function startNginx(upstreams: [string, string]): Promise<string> {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as AddressInfo
-  free.close()
+  const port = await freePort()
   const folder = dirname(newFolder())
   for (const name of ['logs', 'tmp']) mkdirSync(join(folder, name))
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -38,10 +33,9 @@ async function startNginx(upstreams: [string, string]): Promise<string> {
   let complaint = ''
   nginx.stderr.on('data', (text) => (complaint += text))
   const url = `http://127.0.0.1:${port}`
-  for (const end = Date.now() + 10_000; ; await sleep(50)) {
-    if ((await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200) return url
-    assert.ok(Date.now() < end, complaint)
-  }
+  const isReady = async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200
+  await until(isReady, () => complaint)
+  return url
 }
 
 test('nginx forwards everything to two processes, and keeps answering while one of them drains', { skip: missing(NGINX) }, async () => {
@@ -68,17 +62,14 @@ test('nginx forwards everything to two processes, and keeps answering while one 
   )
   assert.ok(strangers.some(({ status }) => status === 429))
 
-  const statuses = new Set<number>()
-  let going = true
-  const clients = Array.from({ length: 4 }, async () => {
-    while (going) statuses.add((await ask(front, 'GET', `${base}/users`, key)).status)
-  })
-  await sleep(200)
+  const statuses: number[] = []
+  const stop = repeat(async () => statuses.push((await ask(front, 'GET', `${base}/users`, key)).status), 4)
+  const untilMore = (enough = statuses.length + 20) => until(() => statuses.length > enough, 'more answers')
+  await untilMore()
   assert.equal(await services[0].kill('SIGTERM'), 0)
-  await sleep(300)
-  going = false
-  await Promise.all(clients)
-  assert.deepEqual([...statuses], [200], 'nobody noticed')
+  await untilMore()
+  await stop()
+  assert.deepEqual([...new Set(statuses)], [200], 'nobody noticed')
 })
 
 test('nginx passes the frames of a stream on at once, and the client resumes on the other process', { skip: missing(NGINX) }, async () => {

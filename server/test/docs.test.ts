@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { existsSync, symlinkSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { installClient } from '../../client/test/install.ts'
+import { freePort } from './free-port.ts'
 import { anchorsOf, linksOf, looseJson, markdownFiles, readMarkdown, root, samplesOf } from './markdown.ts'
 import { runSamples, updateSamples } from './run-samples.ts'
 import { Comparison } from './sample-output.ts'
@@ -18,15 +17,6 @@ import { Shell } from './shell.ts'
 // UPDATE_DOCS=1 npm test -- docs writes the real output into the files.
 
 const MAX_DOCUMENT_MS = 600_000
-
-/** A port for the receiver of webhooks that a document starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Starts a service on a data folder of its own, as readers of a document do. */
 async function install() {

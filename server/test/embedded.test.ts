@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/client.ts'
 import { runningUrl } from '../src/db/embedded/server.ts'
 import { sql } from '../src/db/sql.ts'
+import { randomOf } from './random.ts'
 import { ask, keyOf, launch, newFolder, type Service, startOn as start, type Wire } from './service.ts'
+import { repeat, until } from './until.ts'
 
 // The embedded server as in production: durable, started by the service, on data folders of its own.
 
@@ -16,6 +18,7 @@ const postmaster = (dataDir: string) => Number(readFileSync(join(dataDir, 'postg
 const post = (service: Service, key: string, name: string): Promise<Wire | undefined> =>
   ask(service, 'POST', '/api/v1/companies', key, { name }, { 'idempotency-key': name }).catch(() => undefined)
 
+const random = randomOf()
 const dataDir = newFolder()
 
 test('the first start creates an operator, whose key works and is stored in a private file', async () => {
@@ -55,20 +58,15 @@ test('after kill -9 of the service the next start stops the orphan, and no commi
   const key = keyOf(dataDir)
   const made: string[] = []
   for (let round = 0; round < 3; round++) {
-    let going = true
-    const writers = Array.from({ length: 6 }, async (_, writer) => {
-      for (let i = 0; going; i++) {
-        const name = `${round}-${writer}-${i}`
-        if ((await post(service, key, name))?.status === 201) made.push(name)
-      }
-    })
+    const stop = repeat(async (i, writer) => {
+      const name = `${round}-${writer}-${i}`
+      if ((await post(service, key, name))?.status === 201) made.push(name)
+    }, 6)
     // Kill during the work, however slow the machine is.
-    const begun = made.length
-    for (const until = Date.now() + 20_000; made.length < begun + 5 && Date.now() < until; ) await sleep(10)
-    await sleep(Math.random() * 200)
+    const enough = made.length + 5 + random.below(20)
+    await until(() => made.length >= enough, 'rows')
     await service.kill('SIGKILL')
-    going = false
-    await Promise.all(writers)
+    await stop()
     service = await start(dataDir)
   }
   assert.ok(made.length > 10)
@@ -89,9 +87,10 @@ test('a start stops an orphaned server that is still running, and replaces it', 
   const orphan = postmaster(dataDir)
   process.kill(orphan, 'SIGSTOP')
   await service.kill('SIGKILL')
-  await sleep(100)
   const next = start(dataDir)
-  await sleep(300)
+  // The signal that stops it waits until it goes on.
+  const hasSignal = () => /^ShdPnd:\s+0*[1-9a-f]/m.test(readFileSync(`/proc/${orphan}/status`, 'utf8'))
+  if (process.platform === 'linux') await until(hasSignal, 'the next start to stop the orphan')
   process.kill(orphan, 'SIGCONT')
   const taken = await next
   assert.notEqual(postmaster(dataDir), orphan)
@@ -105,33 +104,20 @@ test('after kill -9 of PostgreSQL requests get 503 with Retry-After, then succee
   const before = postmaster(dataDir)
   const acknowledged: string[] = []
   const statuses = new Map<number, number>()
-  let going = true
-  const writers = Array.from({ length: 6 }, async (_, writer) => {
-    for (let i = 0; going; i++) {
-      const name = `crash-${writer}-${i}`
-      const reply = await post(service, key, name)
-      assert.ok(reply, 'the service itself must stay')
-      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-      if (reply.status === 201) acknowledged.push(reply.body.id)
-      else {
-        assert.equal(reply.status, 503, reply.text)
-        assert.equal(reply.headers.get('retry-after'), '1', reply.text)
-        await sleep(20)
-      }
-    }
-  })
-  await sleep(300)
+  const stop = repeat(async (i, writer) => {
+    const reply = await post(service, key, `crash-${writer}-${i}`)
+    assert.ok(reply, 'the service itself must stay')
+    statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+    if (reply.status === 201) acknowledged.push(reply.body.id)
+    else assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '1'], reply.text)
+  }, 6)
+  await until(() => acknowledged.length > 5, 'rows')
   process.kill(before, 'SIGKILL')
-  const began = Date.now()
-  await sleep(50)
-  while ((await fetch(`${service.base}/health/ready`)).status !== 200) {
-    assert.ok(Date.now() - began < 20_000, 'it did not come back')
-    await sleep(50)
-  }
-  await sleep(300)
-  going = false
-  await Promise.all(writers)
-  assert.ok((statuses.get(503) ?? 0) > 0, 'some requests met the crash')
+  await until(() => statuses.get(503), 'requests that meet the crash')
+  await until(async () => (await fetch(`${service.base}/health/ready`)).status === 200, 'it to come back')
+  const enough = acknowledged.length + 5
+  await until(() => acknowledged.length > enough, 'more rows')
+  await stop()
   assert.notEqual(postmaster(dataDir), before)
   for (const id of acknowledged) assert.equal((await ask(service, 'GET', `/api/v1/companies/${id}`, key)).status, 200, `${id} is lost`)
   await service.kill('SIGTERM')
@@ -139,9 +125,12 @@ test('after kill -9 of PostgreSQL requests get 503 with Retry-After, then succee
 
 test('a first start that is killed halfway does not affect the next one', async () => {
   const folder = newFolder()
-  for (const pause of [600, 900, 1200, 1500]) {
+  // Halfway is where one of these appears: the database is being created, is complete, or is starting.
+  for (const pattern of ['postgres.new-*', 'postgres.new-*/base/1', 'postgres', 'postgres/postmaster.pid']) {
+    const find = () => globSync(pattern, { cwd: folder })
+    const before = new Set(find())
     const { child } = launch(['serve'], { GUILDHALL_DATA_DIR: folder })
-    await sleep(pause)
+    await until(() => find().some((name) => !before.has(name)), pattern)
     child.kill('SIGKILL')
     await once(child, 'close')
   }
@@ -157,7 +146,7 @@ test('a signal during the start stops the database, without an error message', {
   for (const pause of [0, 10, 30, 100]) {
     const { child, output } = launch(['serve'], { GUILDHALL_DATA_DIR: dataDir, PATH: withoutSetpriv() })
     // As soon as the database is starting.
-    while (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await sleep(1)
+    await until(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid')), 'the database to start')
     await sleep(pause)
     child.kill('SIGTERM')
     await once(child, 'close')

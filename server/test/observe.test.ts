@@ -4,21 +4,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { newCompany, url } from './harness.ts'
+import { sql } from '../src/db/sql.ts'
+import { freePort } from './free-port.ts'
+import { db, newCompany, url } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 import { ask, guildhall, startService } from './service.ts'
 import { until } from './until.ts'
 
-/** Returns a port that is free at the moment. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
-}
 const readMetrics = async (port: string) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 const metricValue = (text: string, metric: string) =>
   Number(
@@ -118,19 +110,24 @@ test('traces are sent to the OTEL_ endpoint and continue the trace of the caller
     OTEL_BSP_SCHEDULE_DELAY: '100',
     OTEL_SERVICE_NAME: 'hall',
   })
-  const { base, key } = await newCompany()
+  const { base, key, company_id } = await newCompany()
   const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
   const traceparent = { traceparent: `00-${trace}-${parent}-01` }
   assert.equal((await ask(service, 'POST', `${base}/users`, key, { name: 'A', role: 'PLAYER' }, traceparent)).status, 201)
   assert.equal((await ask(service, 'GET', `${base}/users`, key)).status, 200)
   const spansOfCaller = () => spans.filter(({ traceId }) => traceId === trace)
-  for (const end = Date.now() + 10_000; spansOfCaller().length < 3 || spans.length < 5; await sleep(50))
-    assert.ok(Date.now() < end, JSON.stringify(spans))
+  await until(
+    () => spansOfCaller().length >= 3 && spans.length >= 5,
+    () => JSON.stringify(spans),
+  )
   assert.deepEqual([...serviceNames], ['hall'])
   const server = spansOfCaller().find(({ parentSpanId }) => parentSpanId === parent)
   assert.equal(server?.name, 'POST /api/v1/companies/:company_id/users')
   // The event gets its position a moment later, which is not part of the request.
-  await sleep(500)
+  await until(async () => (await db.query(sql`SELECT FROM feed WHERE company_id = ${company_id}`)).length, 'its position')
+  const last = '0af7651916cd43dd8448eb211c80319d'
+  await ask(service, 'GET', `${base}/users`, key, undefined, { traceparent: `00-${last}-${parent}-01` })
+  await until(() => spans.some(({ traceId }) => traceId === last), 'the spans of a later request')
   const children = spansOfCaller().filter(({ parentSpanId }) => parentSpanId === server?.spanId)
   assert.deepEqual(children.map(({ name }) => name).sort(), ['query', 'transaction'])
 })

@@ -6,8 +6,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { guildhall, launch, startService } from './service.ts'
+import { until } from './until.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
@@ -37,19 +38,16 @@ test('the two commands on the screen create a company and link a user', async ()
 
 for (const flags of [[], ['--processes', '2']])
   test(`a first start is ready only when the operator key works: serve ${flags.join(' ')}`, async () => {
-    const free = createServer().listen(0, '127.0.0.1')
-    await once(free, 'listening')
-    const { port } = free.address() as AddressInfo
-    free.close()
+    const port = await freePort()
     const dataDir = join(mkdtempSync(join(folder, 'first-')), 'data')
-    const { child, output } = launch(['serve', ...flags], { GUILDHALL_DATA_DIR: dataDir, PORT: String(port) })
+    const { child, output } = launch(['serve', ...flags], { GUILDHALL_DATA_DIR: dataDir, PORT: port })
     const ended = once(child, 'close')
     after(() => child.kill('SIGKILL') && ended)
     const base = `http://127.0.0.1:${port}`
-    while ((await fetch(`${base}/health/ready`).catch(() => undefined))?.status !== 200) {
+    await until(async () => {
       assert.equal(child.exitCode, null, output())
-      await sleep(1)
-    }
+      return (await fetch(`${base}/health/ready`).catch(() => undefined))?.status === 200
+    }, output)
     const key = readFileSync(join(dataDir, 'operator.key'), 'utf8').trim()
     assert.equal((await fetch(`${base}/api/v1/developers/me`, { headers: { 'x-api-key': key } })).status, 200)
     child.kill('SIGTERM')

@@ -6,28 +6,26 @@ import type { FeedItem } from '../src/resources/changes/schema.ts'
 import { newGameTable } from './game-table.ts'
 import { pooler, url } from './harness.ts'
 import { ask, type Service, startService } from './service.ts'
+import { repeat, until } from './until.ts'
 
 // Clients that are not ours follow a stream over restarts of the service: they know Server-Sent Events, and nothing of Guildhall.
 
 const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', STREAMS_CHECK: '1' }
 
 /** Follows a stream with the npm package eventsource, which sends headers through its `fetch`. */
-function followWithPackage(address: string, token: string, received: FeedItem[]): () => Promise<void> {
+function followWithPackage(address: string, token: string, received: FeedItem[]): () => Promise<unknown> {
   const source = new EventSource(address, {
     fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
   })
   after(() => source.close())
   source.onmessage = ({ data }) => void received.push(JSON.parse(data))
   // A server that is away for longer than one attempt must not end it: the package gives up on a status other than 200 only.
-  return async () => {
-    for (const end = Date.now() + 30_000; source.readyState !== source.OPEN; await sleep(50)) assert.ok(Date.now() < end, 'not open')
-  }
+  return () => until(() => source.readyState === source.OPEN, 'the stream of the package')
 }
 
 /** Follows a stream with fetch, as a few lines of code do: the last id, and the time to wait that the service asked for. */
-function followWithFetch(address: string, token: string, received: FeedItem[]): () => Promise<void> {
+function followWithFetch(address: string, token: string, received: FeedItem[]): () => Promise<unknown> {
   const ended = new AbortController()
-  after(() => ended.abort())
   let [lastId, retryMs, isOpen] = ['', 1000, false]
   const read = async () => {
     const headers = { authorization: `Bearer ${token}`, ...(lastId && { 'last-event-id': lastId }) }
@@ -46,16 +44,16 @@ function followWithFetch(address: string, token: string, received: FeedItem[]): 
       }
     }
   }
-  void (async () => {
-    while (!ended.signal.aborted) {
-      await read().catch(() => {})
-      isOpen = false
-      await sleep(retryMs, undefined, { signal: ended.signal }).catch(() => {})
-    }
-  })()
-  return async () => {
-    for (const end = Date.now() + 30_000; !isOpen; await sleep(50)) assert.ok(Date.now() < end, 'not open')
-  }
+  const stop = repeat(async () => {
+    await read().catch(() => {})
+    isOpen = false
+    await sleep(retryMs, undefined, { signal: ended.signal }).catch(() => {})
+  })
+  after(() => {
+    ended.abort()
+    return stop()
+  })
+  return () => until(() => isOpen, 'the stream of fetch')
 }
 
 test('the package eventsource and plain fetch follow a stream over restarts of the service, and lose nothing', async () => {
@@ -95,7 +93,7 @@ test('the package eventsource and plain fetch follow a stream over restarts of t
   }
   for (const [i, { received }] of clients.entries()) {
     const idsOf = () => [...new Set(received.map(({ data }) => data.id))]
-    for (const end = Date.now() + 30_000; idsOf().length < written.length && Date.now() < end; ) await sleep(50)
+    await until(() => idsOf().length >= written.length, 'every note')
     assert.deepEqual(idsOf(), written, `client ${i} has every note, in order`)
     const events = received.map(({ id }) => id)
     assert.equal(new Set(events).size, written.length, `client ${i} gets a change again only with the same id`)
