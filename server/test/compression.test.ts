@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect as dial } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Type } from 'typebox'
+import { watchOf } from '../src/events/watch.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, ROOT } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'
 import { sequenceAll } from './follower.ts'
-import { assertProblem, newApp, newCompany, newDeveloper } from './harness.ts'
+import { assertProblem, db, newApp, newCompany, newDeveloper } from './harness.ts'
 import { follow } from './sse.ts'
+import { until } from './until.ts'
 import { decoded, exchange, type Sent } from './wire-client.ts'
 
 /** The reply is a JSON text of exactly so many bytes. */
@@ -208,14 +210,15 @@ test('public pages ignore Accept', async () => {
     assert.equal((await exchange(port, 'GET', path, { accept: 'image/png' })).status, 200, path)
 })
 
-test('a request that waits for changes gets them compressed', async () => {
+test('a request that waits for changes gets them compressed', async (t) => {
   const { base, key, user } = await newCompany()
   const root = `${base}/users/${await user('ADMIN')}`
   const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' }
   await sequenceAll()
   const { cursor } = JSON.parse((await get(`${root}/changes`, headers)).text)
+  const { mock } = t.mock.method(watchOf(db), 'next')
   const waiting = get(`${root}/changes?after=${cursor}&wait=20`, headers)
-  await sleep(300)
+  await until(() => mock.callCount() > 0, 'the request to wait')
   const body = JSON.stringify({ name: 'Mina', role: 'PLAYER', metadata: { note: 'x'.repeat(500), more: 'y'.repeat(500) } })
   const made = await exchange(port, 'POST', `${base}/users`, { ...headers, 'content-type': 'application/json' }, body)
   assert.equal(made.status, 201, made.text)
@@ -278,15 +281,18 @@ test('the compressed bytes count as unread, not those of the plain reply', async
     const { key } = await newDeveloper()
     const sockets = Array.from({ length: 4 }, () => {
       const socket = dial(port, '127.0.0.1')
-      socket.on('error', () => {}).pause()
+      socket.on('error', () => {})
       socket.write(`GET /api/v1/text?bytes=8000000 HTTP/1.1\r\nHost: a\r\nX-API-KEY: ${key}\r\nAccept-Encoding: ${coding}\r\n\r\n`)
       return socket
     })
     try {
-      let status = 200
-      for (const end = Date.now() + 3000; status === 200 && Date.now() < end; await sleep(50))
-        status = (await text(100, { 'x-api-key': key })).status
-      return status
+      for (const socket of sockets) {
+        await once(socket, 'data')
+        socket.pause()
+      }
+      const status = async () => (await text(100, { 'x-api-key': key })).status
+      if (coding === 'identity') await until(async () => (await status()) !== 200, 'a rejection')
+      return await status()
     } finally {
       for (const socket of sockets) socket.destroy()
     }

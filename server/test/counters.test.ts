@@ -7,6 +7,7 @@ import { invariants } from '../src/resources/declarations.ts'
 import { sequenceAll } from './follower.ts'
 import { newGameTable, twoApps } from './game-table.ts'
 import { call, db, engine, write } from './harness.ts'
+import { repeat } from './until.ts'
 
 const totals = invariants().find(({ check }) => check === 'totals') as ReturnType<typeof invariants>[0]
 const mismatches = () => db.query(totals.violations())
@@ -63,28 +64,21 @@ test('rows from before the counters existed are counted by the migration', async
 test('the total of the audit log is exact while many write and three workers give positions, and no filter counts less', async () => {
   const { base, key, player, campaign_id } = await newGameTable()
   const audited = async (query: string) => (await call('GET', `${base}/audit-logs${query}`, { key })).body.total
-  let isWriting = true
   let last = 0
-  const workers = [1, 2, 3].map(async () => {
-    while (isWriting) await sequence(db)
+  const stopWorkers = repeat(() => sequence(db), 3)
+  const stopReader = repeat(async () => {
+    // On Citus, a statement about all companies has no single snapshot.
+    if (engine !== 'citus') assert.deepEqual(await eventMismatches(), [])
+    const total = await audited('?limit=0')
+    assert.ok(total >= last, `${total} after ${last}`)
+    last = total
   })
-  const reader = (async () => {
-    while (isWriting) {
-      // On Citus, a statement about all companies has no single snapshot.
-      if (engine !== 'citus') assert.deepEqual(await eventMismatches(), [])
-      const total = await audited('?limit=0')
-      assert.ok(total >= last, `${total} after ${last}`)
-      last = total
-    }
-  })()
   await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       player.post('/dice-rolls', { notation: 'd6', repeat: (i % 3) + 1, campaign_id }, {}, twoApps[i % 2]),
     ),
-  ).finally(() => {
-    isWriting = false
-  })
-  await Promise.all([...workers, reader])
+  )
+  await Promise.all([stopWorkers(), stopReader()])
   assert.deepEqual(await eventMismatches(), [])
   const [total, counted] = [await audited(''), await audited('?from=2020-01-01T00:00:00Z')]
   assert.ok(total >= 120)

@@ -8,6 +8,7 @@ import { newGameTable, twoApps } from './game-table.ts'
 import { type Answer, assertProblem, type Body, call, db, newApp, newDeveloper, write } from './harness.ts'
 import { plans } from './plans.ts'
 import { newDelivery } from './scene.ts'
+import { until } from './until.ts'
 
 // The pages of a list by cursor have every item once, and in the order of the list, however the list changes in between.
 
@@ -31,11 +32,12 @@ async function walk(get: Get, query = '', between?: () => Promise<unknown>): Pro
 /** The items of all pages by offset, of a list that nobody changes. */
 async function allByOffset(get: Get, query: string): Promise<Body[]> {
   const items: Body[] = []
-  for (;;) {
+  await until(async () => {
     const { body } = await get(`${query}&offset=${items.length}`)
     items.push(...body.items)
-    if (items.length >= body.total) return items
-  }
+    return items.length >= body.total
+  }, 'the last page')
+  return items
 }
 
 const idsOf = (items: Body[]) => items.map(({ id }) => id)
@@ -191,7 +193,8 @@ async function walkWhileOthersWrite(sort: string) {
   const get: Get = (query) => call('GET', `${base}/users?${query}`, { key, on: twoApps[page++ % 2] as (typeof twoApps)[0] })
   // Enough writes happen between two pages to shift the offset of every later item.
   const between = async () => {
-    for (const before = writes; writes < before + 8; ) await new Promise((resolve) => setTimeout(resolve, 5))
+    const enough = writes + 8
+    await until(() => writes >= enough, 'writes')
   }
   try {
     return { walked: idsOf(await walk(get, `limit=6${sort}`, between)), stable }

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sql } from '../src/db/sql.ts'
-import { db, engine, newApp, url } from './harness.ts'
+import { engine, newApp, url } from './harness.ts'
+import { untilBlocked } from './locks.ts'
 import { assertConflict } from './problems.ts'
 import { newTableToRule } from './ruled-table.ts'
-
-/** Resolves when a statement that contains the text waits for a lock. */
-async function waitForLock(text: string): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(10)) {
-    const waiting = await db.query(sql`
-      SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ${`%${text}%`} AND datname = current_database()`)
-    if (waiting.length) return
-  }
-  throw new Error(`no statement with ${text} waits for a lock`)
-}
 
 // A worker of Citus waits with another statement.
 test('the last attempt of a write knows what changed while it waited for its locks', { skip: engine === 'citus' }, async (t) => {
@@ -41,13 +30,13 @@ test('the last attempt of a write knows what changed while it waited for its loc
   await hold(one, 'gate one')
   // This app does not know the caller, so there are two attempts.
   const finished = player.post(`${path}/finish`, { name: 'Mina' }, {}, await newApp())
-  await waitForLock('KEY SHARE')
+  await untilBlocked(1, '%KEY SHARE%')
   const held = hold(two, 'gate two')
-  await waitForLock('gate two')
+  await untilBlocked(1, '%gate two%')
   await change(one, 'ruleset_mode', 'ADVISORY')
   await held
   // The first attempt has failed, because its caller changed. The last one has identified its caller, and waits for the campaign.
-  await waitForLock('KEY SHARE')
+  await untilBlocked(1, '%KEY SHARE%')
   await change(two, 'ruleset_version_id', second.version_id)
   assertConflict(await finished, 'ruleset_changed')
 })

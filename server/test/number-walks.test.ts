@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from '../src/db/sql.ts'
 import { newGameTable, type Person, twoApps } from './game-table.ts'
 import { db, write } from './harness.ts'
+import { until } from './until.ts'
 
 // A walk by cursor in the order of numbers has each item that stays in its place exactly once, whatever happens to the others between two pages: also to the
 // item that the cursor was made from, and also if all positions are spread.
@@ -193,8 +194,8 @@ for (const sort of ['number', '-number'])
         cursor = body.next_cursor
         // Movers may overtake the cursor again and again, so that the walk would not end.
         if (walked.length > 2 * ITEMS) isDisturbed = false
-        for (const before = moves; isDisturbed && moves < before + 3; )
-          await Promise.race([...movers, new Promise((resolve) => setTimeout(resolve, 5))])
+        const enough = moves + 3
+        if (isDisturbed) await Promise.race([...movers, until(() => moves >= enough, 'moves')])
       }
     } finally {
       isDisturbed = false

@@ -4,6 +4,7 @@ import { counting } from '../src/db/counters.ts'
 import { sql } from '../src/db/sql.ts'
 import { twoApps } from './game-table.ts'
 import { call, db, newCompany } from './harness.ts'
+import { repeat, until } from './until.ts'
 
 // A page and its total come from one snapshot. A walk by offset reads several snapshots, so it can miss and repeat rows.
 
@@ -37,8 +38,19 @@ test('a walk by offset can miss a row that commits late and repeat another; the 
 test('during concurrent inserts every page agrees with its total, and walking until nothing is new finds every row', async () => {
   const { base, key } = await newCompany()
   const created = new Set<string>()
-  let isInserting = true
-  const inserts = Promise.all(
+  const found = new Set<string>()
+  const walk = async (): Promise<boolean> => {
+    const before = found.size
+    for (let offset = 0; offset < 1000; offset += 7) {
+      const { items, total } = (await call('GET', `${base}/users?limit=7&offset=${offset}`, { key })).body
+      assert.equal(items.length, Math.max(0, Math.min(7, total - offset)), `at ${offset} of ${total}`)
+      for (const { id } of items) found.add(id)
+      if (offset + 7 >= total) return found.size > before
+    }
+    assert.fail('the walk does not end')
+  }
+  const stop = repeat(walk)
+  await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       const { body } = await call('POST', `${base}/users`, {
         key,
@@ -47,21 +59,8 @@ test('during concurrent inserts every page agrees with its total, and walking un
       })
       created.add(body.id)
     }),
-  ).then(() => {
-    isInserting = false
-  })
-  const found = new Set<string>()
-  const walk = async (): Promise<boolean> => {
-    const before = found.size
-    for (let offset = 0; ; offset += 7) {
-      const { items, total } = (await call('GET', `${base}/users?limit=7&offset=${offset}`, { key })).body
-      assert.equal(items.length, Math.max(0, Math.min(7, total - offset)), `at ${offset} of ${total}`)
-      for (const { id } of items) found.add(id)
-      if (offset + 7 >= total) return found.size > before
-    }
-  }
-  while (isInserting) await walk()
-  await inserts
-  while (await walk());
+  )
+  await stop()
+  await until(async () => !(await walk()), 'nothing new')
   assert.deepEqual(found, created)
 })

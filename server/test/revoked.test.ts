@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { type AddressInfo, connect as dial } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../src/db/sql.ts'
 import { newGameTable, type Person, twoApps } from './game-table.ts'
 import { assertProblem, call, db, newApp, newCompany, write } from './harness.ts'
+import { until } from './until.ts'
 
 // Rights that are lost while a request is in progress, or between a request and its replay.
 
@@ -34,11 +35,12 @@ async function sendPartly({ method, path, key, body, headers = {} }: RawRequest)
   socket.on('data', (data) => (received += data))
   const head = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${text.slice(0, 5)}`)
-  await sleep(150)
+  await once(live.server, 'request')
+  assert.equal((await call('GET', '/health/ready', { on: live })).status, 200)
   assert.equal(received, '', 'the service waits for the body')
   return async () => {
     socket.write(text.slice(5))
-    for (const end = Date.now() + 5000; !received && Date.now() < end; ) await sleep(10)
+    await until(() => received, 'the reply')
     socket.destroy()
     return Number(received.slice(9, 12))
   }
@@ -170,11 +172,12 @@ test('a quick roll and a settled roll are not replayed to a user who may no long
   assertProblem(await replayAfter(second, (headers) => second.post(`/quick-rolls/${quick}/roll`, body, headers), removeSecond), 404)
   await teller.put(`${C}/members/${second.id}`, { role: 'STORYTELLER' })
   const strained = async () => {
-    for (;;) {
+    for (let tries = 0; tries < 200; tries++) {
       const roll = { pool: { dice: 1, desperation_dice: 5 }, campaign_id, visibility: 'STORYTELLER' }
       const { body } = await teller.post('/dice-rolls', roll)
       if (body.strained) return body.id
     }
+    throw new Error('no roll is strained')
   }
   const id = await strained()
   assertProblem(

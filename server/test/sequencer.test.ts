@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../src/db/client.ts'
+import { connect, type Database } from '../src/db/client.ts'
 import { sql } from '../src/db/sql.ts'
 import { record } from '../src/events/record.ts'
 import { runSequencer, sequence } from '../src/events/sequencer.ts'
 import { db, engine, pooler, url } from './harness.ts'
+import { randomOf } from './random.ts'
+import { repeat } from './until.ts'
 
 const WRITERS = 8
 const ROUNDS = 30
@@ -16,6 +17,8 @@ interface Written {
   resource_id: string
   version: number
 }
+
+const random = randomOf()
 
 interface Placed extends Written {
   position: number
@@ -33,11 +36,10 @@ test('while many write, and some roll back, every committed event gets one posit
   const resources = companies.map(() => Array.from({ length: RESOURCES }, () => ({ id: crypto.randomUUID(), version: 0 })))
   const processes = [db, connect(url, { readers: 1, writers: 4, pooler, engine }), connect(url, { readers: 1, writers: 4, pooler, engine })]
   let committed = 0
-  let isWriting = true
   // A row of each resource is locked while it is changed, so that its versions are committed in their order. Here a promise is the lock.
   const locks = resources.map((ofCompany) => ofCompany.map(() => Promise.resolve()))
   const change = async (which: number, process: number) => {
-    const [i, rollsBack] = [Math.floor(Math.random() * RESOURCES), Math.random() < 0.2]
+    const [i, rollsBack] = [random.below(RESOURCES), random.next() < 0.2]
     const [company_id, resource] = [companies[which] as string, resources[which]?.[i] as { id: string; version: number }]
     const work = async () => {
       const version = resource.version + 1
@@ -51,7 +53,7 @@ test('while many write, and some roll back, every committed event gets one posit
             request_id: null,
           })
           await tx.query(sql`SELECT 1 AS one`)
-          if (Math.random() < 0.3) await sleep(Math.random() * 30)
+          if (random.next() < 0.3) await tx.query(sql`SELECT pg_sleep(${random.next() * 0.03})`)
           if (rollsBack) throw new Error('rolled back')
         })
         .then(
@@ -70,15 +72,12 @@ test('while many write, and some roll back, every committed event gets one posit
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let round = 0; round < ROUNDS; round++) await change((writer + round) % 2, writer % processes.length)
   })
-  const sequencers = processes.map(async (process) => {
-    while (isWriting) {
-      await sequence(process)
-      await sleep(Math.random() * 10)
-    }
-  })
+  const stop = repeat(async (_, process) => {
+    await sequence(processes[process] as Database)
+    await db.query(sql`SELECT pg_sleep(${random.next() * 0.01})`)
+  }, processes.length)
   await Promise.all(writers)
-  isWriting = false
-  await Promise.all(sequencers)
+  await stop()
   // The first run may only create the head of a feed.
   for (let i = 0; i < 2; i++) await sequence(db)
   let found = 0

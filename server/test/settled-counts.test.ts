@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { recount } from '../src/cli/recount.ts'
 import { sql } from '../src/db/sql.ts'
@@ -11,6 +10,7 @@ import { sequenceAll } from './follower.ts'
 import { newGameTable, type Person, twoApps } from './game-table.ts'
 import { type Answer, call, clock, db, engine, pooler, url, write } from './harness.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
+import { until } from './until.ts'
 
 // Totals of ledgers and histories are numbers of rows up to a mark, and the rows after it.
 
@@ -37,14 +37,14 @@ const stored = async (company_id: string) => {
 /** Reads a list page by page, and compares its total with the number of its items. Returns the total. */
 async function totalOf(person: Person, path: string): Promise<number> {
   let [total, items] = [0, 0]
-  for (;;) {
+  await until(async () => {
     const { status, text, body } = await person.get(`${path}${path.includes('?') ? '&' : '?'}limit=7&offset=${items}`)
     assert.equal(status, 200, `${path}: ${text}`)
     if (items > 0) assert.equal(body.total, total, path)
     total = body.total
     items += body.items.length
-    if (body.items.length === 0) break
-  }
+    return body.items.length === 0
+  }, 'the last page')
   assert.equal(items, total, path)
   return total
 }
@@ -135,12 +135,8 @@ test('a recount waits for a worker that is counting, and forgets what it counted
   const [holder, watcher] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
   await Promise.all([holder.connect(), watcher.connect()])
   t.after(() => Promise.all([holder.end(), watcher.end()]))
-  const waiters = async (count: number) => {
-    for (let found = -1; found !== count; await sleep(10)) {
-      const { rows } = await watcher.query('SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted')
-      found = rows[0].n
-    }
-  }
+  const waiters = (count: number) =>
+    until(async () => (await watcher.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === count, `${count} sessions to wait`)
   // The worker stops between the two tables of numbers, whatever their order is.
   for (const table of ['experience_counts', 'history_counts']) {
     await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
