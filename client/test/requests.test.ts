@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../server/test/until.ts'
 import { ApiError, ConnectionError, metaOf, VERSION } from '../src/index.ts'
 import { answer, cut, cutInBody, problem, scripted } from './scripted-server.ts'
 
@@ -135,7 +136,7 @@ test('a slow reply is given up after the time limit, and the request repeated', 
   })
 })
 
-test('after an abort nothing is sent again, and the reason of the signal is the error', async () => {
+test('after an abort nothing is sent again, and the reason of the signal is the error', async (t) => {
   const aborted = new AbortController()
   aborted.abort(new Error('before'))
   const early = await scripted([created])
@@ -148,9 +149,13 @@ test('after an abort nothing is sent again, and the reason of the signal is the 
 
   const pausing = new AbortController()
   const between = await scripted([problem(503, 'draining', { 'retry-after': '30' }), created])
-  setTimeout(() => pausing.abort(new Error('in the pause')), 200)
-  await assert.rejects(between.gh.me.get({ signal: pausing.signal }), { message: 'in the pause' })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // The pause is a little longer than the time of Retry-After.
+  const { mock } = t.mock.method(globalThis, 'setTimeout')
+  const pauses = () => mock.calls.filter(({ arguments: [, ms] }) => Number(ms) > 30_000 && Number(ms) < 40_000)
+  const rejected = assert.rejects(between.gh.me.get({ signal: pausing.signal }), { message: 'in the pause' })
+  await until(() => pauses().length, 'the pause')
+  pausing.abort(new Error('in the pause'))
+  await rejected
   assert.deepEqual([during.seen.length, between.seen.length], [1, 1])
 })
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { evaluate } from '@guildhall/dice/evaluate'
 import { parse } from '@guildhall/dice/notation'
 import { boundsOf } from '@guildhall/dice/term'
+import { randomOf } from '../../../server/test/random.ts'
 import { compileRuleset, type Ruleset } from './compile.ts'
 import type { RulesetDocument } from './document.ts'
 import { Effort, generateFaultless, generateSheet } from './generate.ts'
@@ -68,7 +69,7 @@ test('options favor traits that exist, and random characters raise these more of
 test('no result of a notation is outside its bounds, and sums of plain dice reach them', () => {
   const low = () => 0
   const high = (below: number) => below - 1
-  const any = (below: number) => Math.floor(Math.random() * below)
+  const any = randomOf().below
   const notations = ['3d6', '4d6dl1', '2d20kl1+3', '4dF', '10-2d4', '(1d6+1)*2', '-1d6', '5d10>=8', '1d6mi2ma5', '2d6r=1', '1d4!o', '2d6!']
   for (const notation of notations) {
     const term = parse(notation)
@@ -112,7 +113,7 @@ test('random characters of a hostile ruleset take a limited effort, in many part
   const { ruleset, faults } = compileRuleset(hostile)
   assert.deepEqual(faults, [])
   const effort = new Effort()
-  const parts = generateFaultless(ruleset as Ruleset, (below) => Math.floor(Math.random() * below), { isPlayer: true }, effort)
+  const parts = generateFaultless(ruleset as Ruleset, randomOf().below, { isPlayer: true }, effort)
   let count = 0
   for (let part = parts.next(); !part.done; part = parts.next()) count++
   assert.ok(count >= 30 && count <= 120, `${count} parts`)

@@ -53,10 +53,9 @@ function anyRoll(ruleset: Ruleset) {
   try {
     const roll = new SheetRoll(ruleset, compiled, sheet, request)
     const steps = oddsOfRoll(roll)
-    for (;;) {
-      const { done, value } = steps.next()
-      if (done) return { roll, odds: value, name: `${ruleset.document.name}, ${name}: ${JSON.stringify(request)}` }
-    }
+    let step = steps.next()
+    for (; !step.done; step = steps.next());
+    return { roll, odds: step.value, name: `${ruleset.document.name}, ${name}: ${JSON.stringify(request)}` }
   } catch (error) {
     if (error instanceof RollFault || error instanceof OddsFault) return undefined
     throw error

@@ -19,10 +19,9 @@ function rollOf(pack: string, name: string, sheet: Sheet, inputs: Record<string,
 
 function oddsOf(roll: SheetRoll) {
   const steps = oddsOfRoll(roll)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  let step = steps.next()
+  for (; !step.done; step = steps.next());
+  return step.value
 }
 
 /** The chance of each outcome, rounded. */

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { clock, stopAtEnd } from '../../test/harness.ts'
 import { randomOf } from '../../test/random.ts'
 import type { Received } from '../../test/receiver.ts'
+import { repeat } from '../../test/until.ts'
 import { deliver, faults, isDone, newWebhook, range, TIMEOUT_MS, until } from '../../test/webhook-scene.ts'
 
 const SEEDS = 2
@@ -41,14 +42,8 @@ for (const seed of range(1, SEEDS))
     })
     secret = hook.webhook.secret
     const { received, player } = hook
-    let isOver = false
-    const roll = async () => {
-      while (!isOver) assert.equal((await player.post('/dice-rolls', { notation: '1d6' })).status, 201)
-    }
-    const rolling = Promise.all(range(1, ROLLERS).map(roll))
-    t.after(() => {
-      isOver = true
-    })
+    const stop = repeat(async () => assert.equal((await player.post('/dice-rolls', { notation: '1d6' })).status, 201), ROLLERS)
+    t.after(stop)
     /** Waits until so many more requests have arrived. */
     const more = (count: number) => hook.gets(received.length + count)
     await more(5)
@@ -77,8 +72,7 @@ for (const seed of range(1, SEEDS))
         'only the new secret signs',
       )
     }
-    isOver = true
-    await rolling
+    await stop()
     await until(() => isDone(hook), 'everything')
     assert.deepEqual(refused, [])
     assert.deepEqual(new Set(hook.numbers()), new Set(range(1, (await hook.progress()).number)))

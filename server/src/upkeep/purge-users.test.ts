@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
 import { newGameTable, type Person } from '../../test/game-table.ts'
 import { call, clock, db, engine, pooler, url, write } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { fold } from '../core/text.ts'
 import { connect } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
@@ -38,13 +39,12 @@ async function columnsWith(needle: string): Promise<string[]> {
   return columns
 }
 
-async function strainedRoll(user: Person, body: object) {
-  for (;;) {
+const strainedRoll = (user: Person, body: object) =>
+  until(async () => {
     const roll = await user.post('/dice-rolls', { pool: { dice: 3, sides: 6, difficulty: 2, desperation_dice: 5 }, ...body })
     assert.equal(roll.status, 201, roll.text)
-    if ((await db.query(sql`SELECT FROM dice_rolls WHERE id = ${roll.body.id} AND strained`)).length) return roll.body.id
-  }
-}
+    return (await db.query(sql`SELECT FROM dice_rolls WHERE id = ${roll.body.id} AND strained`)).length > 0 && roll.body.id
+  }, 'a strained roll')
 
 /** Creates a user with unusual values who has rows in every table with users, was renamed, and is archived. */
 async function archivedUser() {

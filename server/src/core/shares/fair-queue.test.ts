@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../../test/until.ts'
 import { FairQueue, QueueFull } from './fair-queue.ts'
 
 /** Jobs that run until `endOne` ends them, and the order in which they began. */
@@ -20,7 +21,7 @@ function jobsOn(queue: FairQueue) {
       })
   const endOne = async () => {
     ends.shift()?.()
-    await sleep(0)
+    await setImmediate()
   }
   return { begun, refused, submit, endOne }
 }
@@ -52,10 +53,10 @@ test('when it is full, the newest of the longest line is refused, and a modest c
   submit('a', 'a5')
   submit('b', 'b1')
   submit('c', 'c1')
-  await sleep(0)
+  await setImmediate()
   assert.deepEqual(refused, ['a5', 'a4', 'a3'])
   submit('d', 'd1')
-  await sleep(0)
+  await setImmediate()
   assert.deepEqual(
     [refused, queue.waiting, queue.refused],
     [['a5', 'a4', 'a3', 'd1'], 3, 4],
@@ -68,7 +69,7 @@ test('a job that waits too long is refused, and a failing one makes room', async
   const { refused, submit, endOne, begun } = jobsOn(queue)
   submit('a', 'long')
   submit('a', 'late')
-  await sleep(700)
+  await until(() => refused.length > 0, 'the refusal')
   assert.deepEqual([refused, queue.waiting], [['late'], 0])
   await endOne()
   await assert.rejects(
@@ -86,7 +87,7 @@ test('in a queue that keeps overflowing few wait, and not for long', async () =>
   await sleep(500)
   assert.deepEqual([begun, refused], [['a'], ['e']], 'a burst is worked off, however long it takes')
   submit('one', 'f')
-  await sleep(100)
+  await until(() => refused.length === 5, 'the refusals')
   assert.deepEqual(refused, ['e', 'f', 'b', 'c', 'd'], 'an overflow that lasts is an overload')
   submit('one', 'g')
   submit('one', 'h')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, type Body, db } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { ROLES } from '../../core/access.ts'
 import { seesSheet as predicate } from '../../db/sight.ts'
 import { sql } from '../../db/sql.ts'
@@ -176,9 +177,10 @@ test('a roll for a character with a hidden sheet shows its dice, and its traits 
   const { player, other, teller, path, id, C, company_id } = await newSheet('PLAYER')
   await teller.patch(C, { desperation: 5 })
   const pool = { traits: ['wits', 'stealth'], modifier: 1, difficulty: 7, desperation_dice: 5 }
-  let made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
-  while (!made.body.strained)
-    made = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
+  const made = await until(async () => {
+    const rolled = await player.post('/dice-rolls', { pool, character_id: id, comment: ': 7d10 (wits 4 + stealth 2 + 1)' })
+    return rolled.body.strained === true && rolled
+  }, 'a strained roll')
   assert.match(String(made.body.text), /: 7d10 \(wits 4 \+ stealth 2 \+ 1\), 5 more for desperation against 7: /)
   const rollPath = `/dice-rolls/${made.body.id}`
   for (const user of [player, teller]) assert.deepEqual((await user.get(rollPath)).body, made.body)

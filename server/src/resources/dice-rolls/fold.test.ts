@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { call, db, engine, write } from '../../../test/harness.ts'
+import { repeat } from '../../../test/until.ts'
 import { sql } from '../../db/sql.ts'
 import { invariants } from '../declarations.ts'
 import type { Statistics } from '../statistics/schema.ts'
@@ -21,18 +22,12 @@ test('while many roll, void and settle, and three workers fold, every snapshot c
   const statistics = invariants().find(({ check }) => check === 'statistics')
   assert.ok(statistics)
   const violations = () => db.query(sql`SELECT * FROM (${statistics.violations()}) x WHERE company_id = ${company_id}`)
-  let isRolling = true
   let [folded, snapshots] = [0, 0]
-  const until = async (work: () => Promise<void>) => {
-    while (isRolling) await work()
-  }
-  const workers = [1, 2, 3].map(() =>
-    until(async () => {
-      folded += (await foldTallies(db)).rows
-    }),
-  )
+  const stopFolding = repeat(async () => {
+    folded += (await foldTallies(db)).rows
+  }, 3)
   let seen = 0
-  const reader = until(async () => {
+  const stopReading = repeat(async () => {
     // On Citus, a statement about all companies has no single snapshot.
     if (engine !== 'citus') assert.deepEqual(await violations(), [])
     const { rolls, manual } = (await call('GET', `${base}/statistics`, { key })).body as unknown as Statistics
@@ -57,10 +52,8 @@ test('while many roll, void and settle, and three workers fold, every snapshot c
     people.map(async (user) => {
       for (let i = 0; i < ROLLS; i++) rolled.push(await roll(user, i))
     }),
-  ).finally(() => {
-    isRolling = false
-  })
-  await Promise.all([...workers, reader])
+  )
+  await Promise.all([stopFolding(), stopReading()])
   // Some are voided before their additions are folded, and some after.
   const voided = rolled.slice(-3 * WRITERS)
   await Promise.all(

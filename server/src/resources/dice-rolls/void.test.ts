@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { verifyRoll } from '@guildhall/dice/verify'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { type Answer, assertProblem, call, db } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { sql } from '../../db/sql.ts'
 import type { Statistics } from '../statistics/schema.ts'
 import type { DiceRoll } from './schema.ts'
@@ -97,12 +98,12 @@ test('of many requests on two processes that void or settle a roll, one voids it
   await player.make('/dice-rolls', { notation: '4d6', campaign_id })
   const before = await statisticsOf(teller, C)
   const strained = { pool: { dice: 2, difficulty: 6, desperation_dice: 5 }, campaign_id }
-  let roll: DiceRoll
   const rolled: string[] = []
-  do {
-    roll = (await player.post('/dice-rolls', strained)).body as unknown as DiceRoll
-    rolled.push(roll.id)
-  } while (!roll.strained)
+  const roll = await until(async () => {
+    const made = (await player.post('/dice-rolls', strained)).body as unknown as DiceRoll
+    rolled.push(made.id)
+    return made.strained && made
+  }, 'a strained roll')
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       i % 3 === 2

@@ -372,7 +372,7 @@ test('the ledger needs few statements, as many for a hundred users as for one', 
   const { teller, player, C, user } = await newAward(100)
   const hero = await player.make(`${C}/characters`, { name: 'Hero' })
   const many = [player.id]
-  while (many.length < 100) many.push(await user('PLAYER'))
+  for (let i = many.length; i < 100; i++) many.push(await user('PLAYER'))
   const count = async (send: () => Promise<Answer>, status: number) => {
     const { answer, sent } = await statementsOf(send)
     assert.equal(answer.status, status, answer.text)

@@ -364,7 +364,8 @@ test('of a hundred concurrent spends of 10 from the 500 of a character, on two p
 test('the ledger of characters takes as many statements as that of users, for one and for a hundred', async () => {
   const { teller, player, C, hero, rival } = await newTable()
   const many = [hero, rival]
-  while (many.length < 100) many.push(await teller.make(`${C}/characters`, { name: `Extra ${many.length}`, user_id: player.id }))
+  for (let i = many.length; i < 100; i++)
+    many.push(await teller.make(`${C}/characters`, { name: `Extra ${many.length}`, user_id: player.id }))
   const count = async (send: () => Promise<Answer>, status: number) => {
     const { answer, sent } = await statementsOf(send)
     assert.equal(answer.status, status, answer.text)

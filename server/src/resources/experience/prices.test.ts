@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type Answer, assertProblem, db } from '../../../test/harness.ts'
 import { newPricedTable } from '../../../test/priced-table.ts'
 import { assertConflict, faultsOf } from '../../../test/problems.ts'
+import { until } from '../../../test/until.ts'
 import { sql } from '../../db/sql.ts'
 import { experienceMismatches } from './invariants.ts'
 import type { Entry } from './schema.ts'
@@ -150,12 +151,11 @@ for (const experience_per of ['USER', 'CHARACTER'] as const)
     const { award, raise, balance, traits, company_id } = await newPricedTable(document, experience_per)
     await award(7 * 4 + 3)
     // They wait for one balance. On a slow machine the last ones wait too long: they are told that nothing was done, and to try again.
-    const raiseOnce = async (i: number) => {
-      for (;;) {
+    const raiseOnce = (i: number) =>
+      until(async () => {
         const reply = await raise(`skill_${i}`, 1, { amount: 4 }, { i })
-        if (reply.status !== 503 || !reply.headers['retry-after']) return reply
-      }
-    }
+        return (reply.status !== 503 || !reply.headers['retry-after']) && reply
+      }, 'a turn')
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => raiseOnce(i)))
     const codes = replies.map(({ status, body }) => (status === 201 ? 'paid' : body.code))
     assert.deepEqual([codes.filter((code) => code === 'paid').length, new Set(codes).size], [7, 2])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { call, clock, db, engine, twoProcesses, write } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { migrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import { foldTallies } from '../dice-rolls/fold.ts'
@@ -61,11 +62,12 @@ function expected(all: DiceRoll[]): Statistics {
 
 async function listed(user: Person, filter: string): Promise<DiceRoll[]> {
   const rolls: DiceRoll[] = []
-  for (;;) {
+  await until(async () => {
     const { items, total } = (await user.get(`/dice-rolls?limit=100&offset=${rolls.length}&${filter}`)).body
     rolls.push(...(items as unknown as DiceRoll[]))
-    if (rolls.length === total) return rolls
-  }
+    return rolls.length === total
+  }, 'the last page')
+  return rolls
 }
 
 /** A company with rolls of every kind, or of those that existed before there were names, targets and groups. */
@@ -288,9 +290,10 @@ test('a roll counts on its own day, also when it is settled later, and drops out
   })
   await teller.patch(C, { desperation: 5 })
   const pool = { dice: 1, difficulty: 6, desperation_dice: 5 }
-  let strained: DiceRoll
-  do strained = (await teller.post('/dice-rolls', { campaign_id, pool })).body as unknown as DiceRoll
-  while (!strained.strained || strained.outcome === 'FAILURE')
+  const strained = await until(async () => {
+    const roll = (await teller.post('/dice-rolls', { campaign_id, pool })).body as unknown as DiceRoll
+    return roll.strained && roll.outcome !== 'FAILURE' && roll
+  }, 'a strained roll that does not fail')
   assert.equal(strained.date_created.slice(0, 10), new Date().toISOString().slice(0, 10))
   const days = async () => ((await teller.get(`${C}/statistics`)).body as unknown as Statistics).days
   const rolls = (await days()).at(-1)?.rolls
