@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
+import { until } from '../../server/test/until.ts'
 import { ApiError, ConnectionError, Guildhall } from '../src/index.ts'
 import { answer, problem, type Step, scripted } from './scripted-server.ts'
 
@@ -15,7 +15,8 @@ test('an expired token is replaced once for all requests that wait for it', asyn
   let valid = 'glu_1'
   let issued = 0
   const token = async () => {
-    await sleep(30)
+    // All twenty requests with the old token were rejected before there is a new one.
+    await until(() => issued === 0 || seen.length === 25, 'the rejections')
     return `glu_${++issued}`
   }
   const { gh, seen } = await scripted([accepts(() => valid)], { apiKey: undefined, token } as object)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type TestContext, test } from 'node:test'
 import { ApiError, StreamReplacedError } from '../src/index.ts'
 import { cut, problem, type Step, scripted } from './scripted-server.ts'
 
@@ -120,39 +119,68 @@ test('the pauses of a stream that is closed as soon as it is live get longer', a
   assert.ok(fourth - third >= 990, `${fourth - third} ms`)
 })
 
-test('an event or a while without a failure makes the pause short again', async () => {
+/** Does something without the pauses between its connections. Returns how long they would have been. */
+async function pausesOf(t: TestContext, work: () => Promise<unknown>): Promise<number[]> {
+  // They are random fractions; the timers of the runtime are whole.
+  const isPause = (delay: number) => !Number.isInteger(delay)
+  const set = globalThis.setTimeout
+  const { mock } = t.mock.method(globalThis, 'setTimeout', (act: () => void, ms: number, ...values: []) =>
+    set(act, isPause(ms) ? 0 : ms, ...values),
+  )
+  await work()
+  mock.restore()
+  return mock.calls.map(({ arguments: [, ms] }) => Number(ms ?? 0)).filter(isPause)
+}
+
+test('an event or a while without a failure makes the pause short again', async (t) => {
+  const closed = stream([], { ends: true })
+  const now = performance.now.bind(performance)
+  let aheadMs = 0
+  t.mock.method(performance, 'now', () => now() + aheadMs)
+  let end = () => {}
   const lived: Step = (reply) => {
     open(reply)
-    setTimeout(() => reply.end(), 5200)
+    end = () => reply.end()
   }
-  const closed = stream([], { ends: true })
-  const pauseAfter = async (worked: Step, lastedMs: number, count: number) => {
-    const { gh, seen } = await scripted([closed, closed, worked, stream([event(2)])])
-    await take(gh.company('c').events(), count)
-    return (seen[3]?.at ?? 0) - (seen[2]?.at ?? 0) - lastedMs
+  let opened = 0
+  const onState = (state: string) => {
+    if (state !== 'live' || ++opened !== 3) return
+    aheadMs += 5200
+    end()
   }
-  const pauses = await Promise.all([pauseAfter(stream([event(1)], { ends: true }), 0, 2), pauseAfter(lived, 5200, 1)])
-  for (const pauseMs of pauses) assert.ok(pauseMs < 900, `${pauses} ms`)
+  for (const [worked, count] of [
+    [stream([event(1)], { ends: true }), 2],
+    [lived, 1],
+  ] as const) {
+    opened = 0
+    const { gh } = await scripted([closed, closed, worked, stream([event(2)])])
+    const pauses = await pausesOf(t, () => take(gh.company('c').events({ onState }), count))
+    assert.equal(pauses.length, 3)
+    assert.ok((pauses[2] as number) < 900, `${pauses} ms`)
+  }
 })
 
-test('a time to retry after is at least half a second, and one that is no time is ignored', async () => {
+test('a time to retry after is at least half a second, and one that is no time is ignored', async (t) => {
   const pauseAfter = async (retry: string) => {
     const first: Step = (reply) => reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(`retry: ${retry}\n\n`)
-    const { gh, seen } = await scripted([first, stream([event(1)])])
-    await take(gh.company('c').events(), 1)
-    return (seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)
+    const { gh } = await scripted([first, stream([event(1)])])
+    return (await pausesOf(t, () => take(gh.company('c').events(), 1)))[0] as number
   }
-  const short = await Promise.all(['0', '1', '000500'].map(pauseAfter))
-  for (const pauseMs of short) assert.ok(pauseMs >= 240 && pauseMs < 900, `${short} ms`)
-  const ignored = await Promise.all(['', 'soon', '-1', '1e1', '0x1', '1.5', '9999999'].map(pauseAfter))
-  for (const pauseMs of ignored) assert.ok(pauseMs >= 990 && pauseMs < 4000, `${ignored} ms`)
+  for (const retry of ['0', '1', '000500']) {
+    const pauseMs = await pauseAfter(retry)
+    assert.ok(pauseMs >= 250 && pauseMs <= 500, `${retry}: ${pauseMs} ms`)
+  }
+  for (const retry of ['', 'soon', '-1', '1e1', '0x1', '1.5', '9999999']) {
+    const pauseMs = await pauseAfter(retry)
+    assert.ok(pauseMs >= 1000 && pauseMs <= 4000, `${retry}: ${pauseMs} ms`)
+  }
 })
 
 test('a stream that newer ones replaced is not opened again', async () => {
   const { gh, seen } = await scripted([stream(['event: bye\ndata: {"reason":"replaced"}\n\n'], { ends: true })])
-  await assert.rejects(gh.company('c').as('u').events().next(), StreamReplacedError)
-  await sleep(100)
-  assert.equal(seen.length, 1)
+  const events = gh.company('c').as('u').events()
+  await assert.rejects(events.next(), StreamReplacedError)
+  assert.deepEqual([(await events.next()).done, seen.length], [true, 1])
 })
 
 test('a signal ends a stream while it is open and while it pauses, and closes its connection', async () => {
@@ -164,14 +192,22 @@ test('a signal ends a stream while it is open and while it pauses, and closes it
     },
   ])
   const stop = new AbortController()
-  setTimeout(() => stop.abort(new Error('enough')), 100)
-  await assert.rejects(gh.company('c').events({ signal: stop.signal }).next(), { message: 'enough' })
+  const abortAs = (wanted: string, controller: AbortController) => (state: string) =>
+    void (state === wanted && setImmediate(() => controller.abort(new Error('enough'))))
+  const { signal } = stop
+  await assert.rejects(
+    gh
+      .company('c')
+      .events({ signal, onState: abortAs('live', stop) })
+      .next(),
+    { message: 'enough' },
+  )
   await closed.promise
 
   const pausing = await scripted([problem(503, 'draining', { 'retry-after': '60' })])
   const late = new AbortController()
-  setTimeout(() => late.abort(new Error('enough')), 200)
-  await assert.rejects(pausing.gh.company('c').events({ signal: late.signal }).next(), { message: 'enough' })
+  const paused = pausing.gh.company('c').events({ signal: late.signal, onState: abortAs('lost', late) })
+  await assert.rejects(paused.next(), { message: 'enough' })
   assert.equal(pausing.seen.length, 1)
 })
 
@@ -200,8 +236,8 @@ test('a stream is not read faster than its events are used', { timeout: 30_000 }
       open(reply)
       const write = () => {
         if (reply.destroyed) return
-        while (reply.write(filler + event(++written)) && written < 2000);
-        isBlocked = written < 2000
+        isBlocked = false
+        for (; !isBlocked && written < 2000; ) isBlocked = !reply.write(filler + event(++written))
         reply.once('drain', write)
       }
       write()
@@ -209,10 +245,9 @@ test('a stream is not read faster than its events are used', { timeout: 30_000 }
   ])
   const events = gh.company('c').events()
   await events.next()
-  await sleep(500)
-  const before = written
-  await sleep(500)
-  assert.ok(isBlocked && written < 1000 && written - before < 20, `${written} events were taken`)
+  // Enough turns of the event loop to read everything.
+  for (let turn = 0; turn < 10_000; turn++) await new Promise((resolve) => setImmediate(resolve))
+  assert.ok(isBlocked && written < 1000, `${written} events were taken`)
   assert.equal((await events.next()).value?.id, 'e2')
   await events.return(undefined)
 })
@@ -222,7 +257,7 @@ test('a connection without a sign of life is given up', async (t) => {
   const { gh, seen } = await scripted([(reply) => open(reply), stream([event(1)])])
   const first = gh.company('c').events().next()
   const arrived = async (count: number) => {
-    while (seen.length < count) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 1_000_000 && seen.length < count; turn++) await new Promise((resolve) => setImmediate(resolve))
     for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
   }
   await arrived(1)

@@ -4,7 +4,6 @@ import { createReadStream, createWriteStream, existsSync, readFileSync, statSync
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { tablesOf } from '../src/db/backup/format.ts'
@@ -15,6 +14,7 @@ import { foldTallies } from '../src/resources/dice-rolls/fold.ts'
 import { newGameTable } from './game-table.ts'
 import { db, newDatabase, pooler, url } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
+import { repeat, until } from './until.ts'
 
 const folder = dirname(newFolder())
 const fileOf = (name: string) => join(folder, name)
@@ -52,22 +52,21 @@ test('a backup taken under load is a consistent snapshot, and restores to it, ro
   await player.make(`${perCharacter}/characters`, { name: 'Hero' })
   await teller.post(`${perCharacter}/experience/awards`, { amount: 1, reason: 'x', to: 'MEMBERS' })
   await player.make(`${C}/characters`, { name: 'Zo\u00eb "the \\ tab\t"\nNewline', biography: '\\. and \\N and \u{1F3B2}' })
-  let going = true
-  const load = Array.from({ length: 3 }, async () => {
-    for (let i = 0; going; i++) {
-      await player.post('/dice-rolls', { notation: '3d6', campaign_id })
-      await teller.post(`${C}/experience/awards`, { amount: 1, reason: 'x', user_ids: [player.id] })
-      await teller.post(`${C}/notes`, { title: `Note ${i}` })
-      if (i % 3 === 0) await foldTallies(db)
-    }
-  })
-  await sleep(300)
+  let rounds = 0
+  const stop = repeat(async (i) => {
+    await player.post('/dice-rolls', { notation: '3d6', campaign_id })
+    await teller.post(`${C}/experience/awards`, { amount: 1, reason: 'x', user_ids: [player.id] })
+    await teller.post(`${C}/notes`, { title: `Note ${i}` })
+    if (i % 3 === 0) await foldTallies(db)
+    rounds++
+  }, 3)
+  const untilMore = (enough = rounds + 5) => until(() => rounds > enough, 'more writes')
+  await untilMore()
   const file = fileOf('under-load.backup')
   const { code, output } = await run(['backup', file], url)
   assert.deepEqual([code, /^Wrote .* rows to /m.test(output)], [0, true], output)
-  await sleep(200)
-  going = false
-  await Promise.all(load)
+  await untilMore()
+  await stop()
   assert.equal(statSync(file).mode & 0o777, 0o600)
 
   const copy = await newDatabase({ empty: true })

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
@@ -16,6 +15,8 @@ import { CONSOLE_FOLDER } from '../src/pages/serve-console.ts'
 import { codeFor, secretOf, sessionOf, signIn, userSession, withSession } from './console.ts'
 import { assertProblem, call, db, newApp, newCompany, newDatabase, newDeveloper, testConfig, url } from './harness.ts'
 import { guildhall, newFolder, startService } from './service.ts'
+import { follow } from './sse.ts'
+import { until } from './until.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'guildhall-console-'))
 after(() => rmSync(dist, { recursive: true, force: true }))
@@ -151,12 +152,10 @@ test('a stream of a session ends after the sign-out', async () => {
   const address = await listening.listen({ port: 0, host: '127.0.0.1' })
   for (const secret of [await sessionOf(key), await userSession(base, user_id, key)]) {
     const headers = withSession(secret)
-    const reply = await fetch(`${address}${base}/users/${user_id}/stream`, { headers })
-    assert.equal(reply.status, 200)
-    const text = reply.text()
-    await sleep(50)
+    const reader = await follow(`${address}${base}/users/${user_id}/stream`, headers)
+    await reader.until(({ event }) => event === 'ready')
     assert.equal((await call('DELETE', '/api/v1/console-session', { headers })).status, 204)
-    assert.match(await text, /event: bye\ndata: {"reason":"revoked"}/)
+    assert.equal((await reader.last()).raw, 'event: bye\ndata: {"reason":"revoked"}')
   }
 })
 
@@ -220,7 +219,7 @@ test('a start in a terminal prints a link that signs the operator in; elsewhere 
       let output = ''
       child.stdout.on('data', (chunk) => (output += chunk))
       try {
-        for (const end = Date.now() + 60_000; !/Paste th/.test(output) && Date.now() < end; ) await sleep(20)
+        await until(() => /Paste th/.test(output), 'the link', 60)
         await work(/listens on (\S+)/.exec(output)?.[1] ?? '', output)
       } finally {
         child.stdin.write('\u0003')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { tablesOf } from '../src/db/backup/format.ts'
 import { distributeTables } from '../src/db/distribute.ts'
@@ -13,6 +12,7 @@ import { sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
 import { db, newDatabase, url as plain } from './harness.ts'
 import { guildhall, launch, newFolder } from './service.ts'
+import { until } from './until.ts'
 
 const folder = dirname(newFolder())
 /** Distributing takes a minute on a slow machine. */
@@ -232,16 +232,15 @@ describe('on a Citus cluster', { skip: missingCitus() }, () => {
     const activity = "SELECT query FROM pg_stat_activity WHERE application_name = 'guildhall-distribute' AND datname = current_database()"
     const observer = new pg.Client(url)
     await observer.connect()
-    for (;;) {
-      const [session] = (await observer.query<{ query: string }>(activity)).rows
-      if (/create_distributed_table\('public\.campaigns'/.test(session?.query ?? '')) break
+    await until(async () => {
       assert.equal(child.exitCode, null, output())
-      await sleep(2)
-    }
+      const [session] = (await observer.query<{ query: string }>(activity)).rows
+      return /create_distributed_table\('public\.campaigns'/.test(session?.query ?? '')
+    }, output)
     await observer.end()
     child.kill('SIGKILL')
     await once(child, 'close')
-    while ((await runAt(url, activity)).length) await sleep(50)
+    await until(async () => (await runAt(url, activity)).length === 0, 'the end of its session')
     assert.deepEqual(await distributed(url), [])
     assert.deepEqual(await everything(url), before)
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startSequencer } from '../src/events/runner.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
 import { sessionOf, userSession, withSession } from './console.ts'
 import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable } from './game-table.ts'
 import { type CallOptions, call, db, newDeveloper, pooler, stopAtEnd, url } from './harness.ts'
+import { randomOf } from './random.ts'
 import { ask, guildhall, type Service, startService } from './service.ts'
 import { StreamFollower } from './stream-follower.ts'
+import { until } from './until.ts'
 
 // The longest time between two checks, so that only hints end a stream while a test waits for it. No hints arrive through a pooler.
 const env = {
@@ -22,6 +23,7 @@ const [first, second] = services as [Service, Service]
 stopAtEnd(startSequencer(db, { advanced: () => {}, failed: () => {} }))
 
 type Table = Awaited<ReturnType<typeof newGameTable>>
+const random = randomOf()
 const idsOf = (items: FeedItem[]) => items.map(({ id }) => id)
 
 test('on two processes, a stream that is cut at random loses nothing, and repeats only what has the same id', async () => {
@@ -38,6 +40,7 @@ test('on two processes, a stream that is cut at random loses nothing, and repeat
   ofCampaign.lastId = start.cursor
   await ofCampaign.open(`${second.base}${users}/${player.id}${C}/stream`)
   let isWriting = true
+  let cuts = 0
   const note = await teller.make(`${C}/notes`, { title: 'Counted', visibility: 'EVERYONE' })
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let i = 0; i < 25; i++) {
@@ -48,13 +51,13 @@ test('on two processes, a stream that is cut at random loses nothing, and repeat
           ? await ask(service, 'PATCH', `${path}/notes/${note}`, key, { body: `${writer} ${i}` })
           : await ask(service, 'POST', `${path}/notes`, key, { title: `${writer} ${i}`, visibility: i % 3 ? 'EVERYONE' : 'STORYTELLER' })
       assert.ok(written.status < 300, written.text)
-      if (i % 5 === 0) await sleep(Math.random() * 40)
+      // However fast the writers are, the stream is cut in between.
+      await until(() => cuts >= i / 5, 'cuts')
     }
   })
-  let cuts = 0
   const cutting = (async () => {
     for (; isWriting; cuts++) {
-      await cut.readFor(Math.random() * 150)
+      await cut.readFor(random.next() * 150)
       await cut.open(`${services[cuts % 2]?.base}${users}/${player.id}/stream`)
     }
   })()
