@@ -367,7 +367,7 @@ test('a failed statement that was sent ahead decides the answer: a lock timeout 
 })
 
 test('short reads avoid a connection that is busy with a long statement', async () => {
-  const many = connect(url, { readers: 3, writers: 1, pooler, engine })
+  const many = connect(url, { readers: 3, writers: 1, pooler, engine, maxWaitMs: 60_000 })
   try {
     const short = () => Promise.all(Array.from({ length: 20 }, () => many.query(sql`SELECT 1 AS one`)))
     await short()

@@ -127,7 +127,9 @@ test('a first start that is killed halfway does not affect the next one', async 
   const folder = newFolder()
   // Halfway is where one of these appears: the database is being created, is complete, or is starting.
   for (const pattern of ['postgres.new-*', 'postgres.new-*/base/1', 'postgres', 'postgres/postmaster.pid']) {
-    const find = () => globSync(pattern, { cwd: folder })
+    // With its time, because an earlier one may be left.
+    const find = () =>
+      globSync(pattern, { cwd: folder }).map((name) => `${name} ${statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs}`)
     const before = new Set(find())
     const { child } = launch(['serve'], { GUILDHALL_DATA_DIR: folder })
     await until(() => find().some((name) => !before.has(name)), pattern)

@@ -14,7 +14,7 @@ import { newWaitingApp } from './locks.ts'
 
 const secondDatabase = connect(url, { clock: () => new Date(Date.now() + clock.ahead), readers: 2, writers: 4, pooler, engine })
 after(() => secondDatabase.close())
-/** What the slow operation waits for, and what it resolves when it has begun. */
+/** The slow operation resolves the one when it has begun, and waits for the other. */
 let [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 const slow = operation({
   id: 'test.slow',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { connect as dial } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { operations } from '../src/resources/index.ts'
@@ -11,6 +10,7 @@ import { call, db, newApp, newDeveloper } from './harness.ts'
 import { ask, type Wire } from './service.ts'
 import { follow } from './sse.ts'
 import { channelOf, streaming } from './streaming.ts'
+import { until } from './until.ts'
 
 // What one developer can take of a process, and what another one gets then.
 
@@ -40,12 +40,12 @@ async function newTenant() {
 type Company = Awaited<ReturnType<Awaited<ReturnType<typeof newTenant>>['company']>>
 type Reader = Awaited<ReturnType<typeof follow>>
 
-/** Opens streams of new users, ten for each. */
+/** Opens streams of new users, ten for each: `count` is a multiple of ten. */
 async function openStreams(base: string, { user }: Company, count: number): Promise<Reader[]> {
   const open: Reader[] = []
-  while (open.length < count) {
+  for (let users = 0; users < count / 10; users++) {
     const { root, headers } = await user()
-    for (let i = 0; i < 10 && open.length < count; i++) open.push(await follow(`${base}${root}/test/stream`, headers))
+    for (let i = 0; i < 10; i++) open.push(await follow(`${base}${root}/test/stream`, headers))
   }
   return open
 }
@@ -95,10 +95,11 @@ test('a developer who fills all waits with users and companies gives the newest 
   const wait = async (company: Company, name: string, count: number) => {
     for (let i = 0; i < count; i++) {
       const { root, headers } = await company.user()
-      const before = answered.length + wakes(first).size + wakes(second).size + wakes(other).size
+      const settled = () => answered.length + wakes(first).size + wakes(second).size + wakes(other).size
+      const before = settled()
       const request = ask({ base }, 'GET', `${root}/test/changes?after=0&wait=30`, '', undefined, headers)
       requests.push(request.finally(() => answered.push(`${name}${i}`)))
-      while (answered.length + wakes(first).size + wakes(second).size + wakes(other).size === before) await sleep(5)
+      await until(() => settled() > before, 'the request waits')
     }
   }
   const refused = async (company: Company) => {
@@ -144,22 +145,21 @@ test('a developer fills three quarters of the memory for bodies with any number 
   const roll = ({ root, headers }: Awaited<ReturnType<Company['user']>>) =>
     ask({ base }, 'POST', `${root}/dice-rolls`, '', { notation: '1d6' }, headers)
   /** Resolves when a request with a small body has this status. */
-  const until = async (by: Awaited<ReturnType<Company['user']>>, status: number) => {
-    for (let reply = await roll(by); reply.status !== status; reply = await roll(by)) await sleep(20)
-  }
+  const untilAnswered = (by: Awaited<ReturnType<Company['user']>>, status: number) =>
+    until(async () => (await roll(by)).status === status, `an answer ${status}`)
   const company = await greedy.company()
   const sockets = [...(await begin(company)), ...(await begin(company)), ...(await begin(await greedy.company()))]
   const [ofGreedy, other, third] = [await company.user(), await modest.company(), await (await last.company()).user()]
-  await until(ofGreedy, 503)
+  await untilAnswered(ofGreedy, 503)
   const refused = await roll(ofGreedy)
   assert.deepEqual([refused.status, refused.body.code, refused.headers.get('retry-after')], [503, 'too_many_bodies', '1'])
   const ofModest = await other.user()
   assert.equal((await roll(ofModest)).status, 201)
   sockets.push(...(await begin(other)))
-  await until(ofModest, 503)
+  await untilAnswered(ofModest, 503)
   assert.equal((await roll(third)).status, 201, 'one body at a time is never refused because of others')
   for (const socket of sockets) socket.destroy()
-  for (const by of [ofGreedy, ofModest]) await until(by, 201)
+  for (const by of [ofGreedy, ofModest]) await untilAnswered(by, 201)
 })
 
 test('a developer whose writes all wait for a lock keeps one connection free for another', async () => {
@@ -177,7 +177,7 @@ test('a developer whose writes all wait for a lock keeps one connection free for
   const create = (tenant: { key: string }, { base: path }: Company) =>
     ask({ base }, 'POST', `${path}/users`, tenant.key, { name: 'A', role: 'PLAYER' })
   const waiting = [company, second].flatMap((each) => Array.from({ length: 6 }, () => create(greedy, each)))
-  while (app.load.inFlight < waiting.length) await sleep(5)
+  await until(() => app.load.inFlight >= waiting.length, 'all writes wait')
   for (let i = 0; i < 3; i++) assert.equal((await create(modest, other)).status, 201)
   held.resolve()
   await holding
