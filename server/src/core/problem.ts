@@ -18,6 +18,13 @@ interface Extra extends Partial<Denial> {
   headers?: Record<string, string>
 }
 
+/** Keys of a body can be as long as the body, and a fault names them. */
+const MAX_FIELD_LENGTH = 200
+export const shortened = ({ field, message }: Fault, maxLength = 1000): Fault => ({
+  field: field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH).toWellFormed()}…` : field,
+  message: message.slice(0, maxLength),
+})
+
 /** The page that explains a code, and the `type` of its problems: a URL relative to the service. */
 export const pageOf = (code: string) => `/docs/errors/${code}`
 
@@ -46,7 +53,7 @@ export class Problem extends Error {
       request_id,
       ...(reason && { reason }),
       ...(needs && { needs }),
-      ...(invalid_parameters && { invalid_parameters }),
+      ...(invalid_parameters && { invalid_parameters: invalid_parameters.map((fault) => shortened(fault)) }),
       ...(id && { id }),
       ...(available !== undefined && { available }),
     }

@@ -4,7 +4,7 @@ import { RulesetDocument } from '@guildhall/rules/ruleset/document'
 import { type ExampleResult, tryExamples } from '@guildhall/rules/ruleset/examples'
 import { faultsOfUpgrade } from '@guildhall/rules/ruleset/upgrade'
 import { lazy } from '../../core/lazy.ts'
-import { type Fault, MAX_FAULTS } from '../../core/problem.ts'
+import { type Fault, MAX_FAULTS, shortened } from '../../core/problem.ts'
 import { shapeFaults } from '../../http/request/validate.ts'
 
 /** A document, and everything that can be said about it without a sheet. */
@@ -19,13 +19,6 @@ export interface CheckedDocument {
 }
 
 const faultsOfShape = lazy(() => shapeFaults(RulesetDocument, (name, known) => `is not an accepted field${suggestNearest(name, known)}`))
-
-/** Keys of a hostile document can be as long as the document, and a fault names them. */
-const MAX_FIELD_LENGTH = 200
-export const shortened = ({ field, message }: Fault, maxLength = 1000): Fault => ({
-  field: field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH)}…` : field,
-  message: message.slice(0, maxLength),
-})
 
 /** A real game has some thousand values. Each value in a wrong place is a fault to be found, and a request must not hold up others. */
 const MAX_VALUES = 50_000

@@ -1,6 +1,6 @@
 import type { Ruleset } from '@guildhall/rules/ruleset/compile'
 import { deriveSheet, type Sheet } from '@guildhall/rules/ruleset/sheet'
-import { shortened } from './check.ts'
+import { shortened } from '../../core/problem.ts'
 
 /** Computes a sheet as a reply shows it. */
 export function shownSheet(ruleset: Ruleset, sheet: Sheet, { isPlayer = true, maxFaults }: { isPlayer?: boolean; maxFaults: number }) {
