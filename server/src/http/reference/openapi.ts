@@ -35,18 +35,19 @@ function parametersOf(plan: Plan): object[] {
 function successOf(plan: Plan): Record<number, object> {
   const [status, schema] = plan.reply
   if (plan.streams && schema) return { 200: streamOf(schema) }
+  const common: (keyof typeof HEADERS)[] = [...COMMON_HEADERS]
+  if (plan.takesIdempotencyKey) common.push('Idempotent-Replayed')
   // What only a session may do is to end.
-  const cookie: (keyof typeof HEADERS)[] = plan.signsIn || plan.needs.key === 'SESSION' ? ['Set-Cookie'] : []
-  if (!schema) return { 204: { description: 'Done', headers: headersOf(...COMMON_HEADERS, ...cookie) } }
+  if (plan.signsIn || plan.needs.key === 'SESSION') common.push('Set-Cookie')
+  if (!schema) return { 204: { description: 'Done', headers: headersOf(...common) } }
   const shown = plan.otherReply ? { oneOf: [schema, plan.otherReply] } : schema
   const content = { 'application/json': { schema: shown, examples: { reply: { summary: 'A reply', value: example(schema) } } } }
   const reply = (code: number, description: string) => {
-    const headers: (keyof typeof HEADERS)[] = [...COMMON_HEADERS, ...cookie]
+    const headers = [...common]
     if (plan.hasETag) headers.push('ETag')
     if (plan.isList || plan.file) headers.push('Link')
     if (plan.file) headers.push('Content-Disposition')
     if (code === 201 && (schema as TObject).properties.id) headers.push('Location')
-    if (plan.takesIdempotencyKey) headers.push('Idempotent-Replayed')
     return { description, headers: headersOf(...headers), content }
   }
   // A PUT creates its resource only where the path ends with the resource's id.
