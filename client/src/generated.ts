@@ -6524,7 +6524,7 @@ export interface CompanyRulesets {
    * Create a ruleset. From a pack, version 1 is published at once. From a document, or as a copy of a version, it is a draft that can be changed before it is published. A draft may have faults. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.created`, `ruleset_version.created`, `ruleset_version.published`.
    *
    * `POST /companies/{company_id}/rulesets`
-   * @throws ApiError with code `too_many_rulesets`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   * @throws ApiError with code `duplicate`, `too_many_rulesets`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: RulesetCreate, options?: WriteOptions): Promise<Ruleset>
   /**
@@ -6544,7 +6544,7 @@ export interface CompanyRulesets {
    * Rename or describe a ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.updated`.
    *
    * `PATCH /companies/{company_id}/rulesets/{ruleset_id}`
-   * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(rulesetId: string, body: RulesetPatch, options?: ChangeOptions): Promise<Ruleset>
   /**
@@ -6558,7 +6558,7 @@ export interface CompanyRulesets {
    * Restore an archived ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.restored`.
    *
    * `POST /companies/{company_id}/rulesets/{ruleset_id}/restore`
-   * @throws ApiError with code `too_many_rulesets`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   * @throws ApiError with code `duplicate`, `too_many_rulesets`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(rulesetId: string, options?: WriteOptions): Promise<Ruleset>
 }

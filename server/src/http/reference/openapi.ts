@@ -87,7 +87,7 @@ function conflictsOf(plan: Plan): [code: string, when: string][] {
 function failuresOf(plan: Plan): Record<number, object> {
   // 403 also where every key is accepted, because a user token may not be.
   const statuses = [400, 401, 403, 406, 429, 500, 503]
-  if (plan.params.length > 0 || plan.acceptsToken) statuses.push(404)
+  if (plan.params.length > 0 || plan.acceptsToken || plan.signsIn) statuses.push(404)
   if (plan.readsIfMatch) statuses.push(412)
   if (plan.takesBody) statuses.push(408, 413, 415)
   if (plan.deprecated) statuses.push(410)

@@ -12,6 +12,7 @@ import { RulesetValidate, ValidatedRuleset } from './validate-schema.ts'
 const all = below(COMPANY, 'rulesets')
 const one = below(all, '{ruleset_id}')
 const writing = { key: 'USER', may: mayWriteRules } as const
+const taken = { duplicate: 'The company already has a ruleset with this name' }
 const tooMany = { too_many_rulesets: `The company already has ${MAX_RULESETS} rulesets` }
 const scopeOf = ({ company_id, ruleset_id }: { company_id: string; ruleset_id: string }) => ({ company_id, id: ruleset_id })
 
@@ -39,7 +40,7 @@ export const rulesets = resource(
       body: RulesetCreate,
       reply: [201, Ruleset],
       emits: ['ruleset.created', 'ruleset_version.created', 'ruleset_version.published'],
-      conflicts: tooMany,
+      conflicts: { ...taken, ...tooMany },
       run: ({ db, params, body }) => createRuleset(db, params.company_id, body),
     }),
     operation({
@@ -74,6 +75,7 @@ export const rulesets = resource(
       body: RulesetPatch,
       reply: [200, Ruleset],
       emits: ['ruleset.updated'],
+      conflicts: taken,
       run: ({ db, params, body }) => updateRuleset(db, scopeOf(params), body),
     }),
     operation({
@@ -96,7 +98,7 @@ export const rulesets = resource(
       summary: 'Restore an archived ruleset',
       reply: [200, Ruleset],
       emits: ['ruleset.restored'],
-      conflicts: tooMany,
+      conflicts: { duplicate: 'Another ruleset has taken the name', ...tooMany },
       run: ({ db, params }) => restoreRuleset(db, scopeOf(params)),
     }),
   ],
