@@ -3,18 +3,17 @@ import pg from 'pg'
 import { Refusal } from '../core/refusal.ts'
 import { isCoordinator } from './cluster-state.ts'
 import { distributeMissing, inSchemaChange } from './distribute.ts'
-import { isConnectionError, isWorkerError } from './driver/connection-errors.ts'
 import { engineOf } from './driver/engine.ts'
 import { asDefaults, asOptions, settingsFor } from './driver/settings.ts'
 import { MIGRATION_LOCK, type Migration, migrations, pendingOf } from './migration-files.ts'
 import { declareTable } from './registry.ts'
 import { splitStatements } from './split-statements.ts'
+import { startFailure, unsuitable } from './start-failure.ts'
 
 export { MIGRATION_LOCK, migrations }
 
 declareTable('schema_migrations', undefined, { key: ['version'], distribution: 'reference' })
 
-const MIN_SERVER_VERSION = 150_000
 /** A migration that waits for a table lock makes all later statements on that table wait, too. */
 const LOCK_TIMEOUT_MS = 500
 /** Lock timeout and deadlock. */
@@ -39,7 +38,7 @@ export async function migrate(
   const applied: string[] = []
   try {
     await client.connect()
-    await refuseOldServer(client)
+    await refuseUnsuitable(client)
     let pause = 200
     for (const end = Date.now() + maxRetryMs; ; ) {
       try {
@@ -57,14 +56,7 @@ export async function migrate(
     if (pooler) await setDefaults(client)
     return applied
   } catch (error) {
-    if (/unsupported startup parameter/.test((error as Error).message))
-      throw new Refusal('DATABASE_URL leads to a connection pooler. Set DATABASE_POOLER=transaction.')
-    if (!(error instanceof Refusal) && isUnreachable(error)) {
-      throw new Refusal(
-        `The database cannot be reached: ${(error as Error).message || (error as { code: string }).code}. Check DATABASE_URL.`,
-      )
-    }
-    throw error
+    throw startFailure(error, client)
   } finally {
     await client.end().catch(() => {})
   }
@@ -124,12 +116,11 @@ function clientFor(url: string, pooler: boolean): pg.Client {
   }
 }
 
-/** Returns true for connection errors, and for a wrong password, an unknown role or an unknown database. */
-const isUnreachable = (error: unknown) =>
-  isConnectionError(error) || isWorkerError(error) || /^(28|3D)/.test((error as { code?: string }).code ?? '')
-
-async function refuseOldServer(client: pg.Client) {
-  const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version")
-  if (Number(rows[0]?.version) < MIN_SERVER_VERSION)
-    throw new Refusal('This PostgreSQL server is too old. Guildhall needs PostgreSQL 15 or later.')
+async function refuseUnsuitable(client: pg.Client) {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    "SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding",
+  )
+  const [{ version, encoding } = { version: 0, encoding: '' }] = rows
+  const reason = unsuitable(version, encoding, client.database ?? '')
+  if (reason) throw new Refusal(reason)
 }

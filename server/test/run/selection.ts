@@ -23,7 +23,7 @@ const OF_CLUSTERS = tests('distribute|scaling-guide')
 /** Tests that start their own servers, use none, or run no statement that other tests do not run: they are not repeated on another server. */
 const NOT_REPEATED = tests(
   [
-    'embedded|embedded-log|data-folder|start|cli|cluster|backup|restore|deploy|redis|overload|observe|log',
+    'embedded|embedded-log|data-folder|start|start-failures|cli|cluster|backup|restore|deploy|redis|overload|observe|log',
     'docs|docs-pages|docs-browser|live-page|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
     'architecture|language|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
     'fairness|fairness-of-pool|rules|example-rulesets|pack-examples|formula-reference|hostile-rulesets|verify-named-roll|excerpts',

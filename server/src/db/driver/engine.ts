@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { startFailure } from '../start-failure.ts'
 
 /** The kind of database: one PostgreSQL, or a Citus cluster whose workers each have the rows of some companies. */
 export type Engine = 'postgresql' | 'citus'
@@ -17,9 +18,11 @@ export async function engineAt(url: string): Promise<Engine> {
     'error',
     () => {},
   )
-  await client.connect()
   try {
+    await client.connect()
     return await engineOf(client)
+  } catch (error) {
+    throw startFailure(error, client)
   } finally {
     await client.end()
   }
