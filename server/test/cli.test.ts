@@ -101,7 +101,7 @@ test('help has examples for every command', async () => {
   const { code, output } = await guildhall(['--help'])
   assert.equal(code, 0)
   const commands = [...output.matchAll(/^ {2}guildhall ((?:[a-z-]+ ?)+)/gm)].map(([, words]) => (words as string).trim())
-  assert.equal(commands.length, 27)
+  assert.equal(commands.length, 28)
   for (const command of commands)
     assert.match((await guildhall([...command.split(' '), '--help'])).output, /Usage: guildhall .*\n[\s\S]*Examples:\n {2}/)
 })

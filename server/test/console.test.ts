@@ -219,7 +219,7 @@ test('a start in a terminal prints a link that signs the operator in; elsewhere 
       let output = ''
       child.stdout.on('data', (chunk) => (output += chunk))
       try {
-        await until(() => /Paste th/.test(output), 'the link', 60)
+        await until(() => /; echo/.test(output), 'the link', 60)
         await work(/listens on (\S+)/.exec(output)?.[1] ?? '', output)
       } finally {
         child.stdin.write('\u0003')

@@ -7,32 +7,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { freePort } from './free-port.ts'
-import { guildhall, launch, startService } from './service.ts'
+import { guildhall, launch, type Service, startService } from './service.ts'
 import { until } from './until.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the two commands on the screen create a company and link a user', async () => {
+test('the commands on the screen set up a table and create a company', async () => {
   const service = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data'), RATE_LIMIT: 'on' })
-  const commands = service
-    .output()
-    .split('\n')
-    .filter((line) => /^ {4}\S/.test(line))
-  assert.equal(commands.length, 2)
-  const { stdout } = spawnSync('sh', ['-c', commands.join('\n')], { encoding: 'utf8' })
-  const [made, reply = ''] = stdout.split('\n')
-  assert.match(made ?? '', /^company [0-9a-f-]{36}$/)
-  const user = JSON.parse(reply)
-  assert.deepEqual([user.name, user.role], ['Mina Harker', 'PLAYER'])
+  const commandsOf = (started: Service) => started.output().match(/(?<=^ {4})\S.*/gm) ?? []
+  const [demo = '', create = '', ...others] = commandsOf(service)
+  assert.deepEqual([demo.replace(/^PORT=\d+ /, ''), others], ['npm run -s guildhall -- demo', []])
+  const made = await guildhall(['demo'], { GUILDHALL_DATA_DIR: join(folder, 'data'), PORT: new URL(service.base).port })
+  assert.match(made.output, /^The table is ready: 'Nine Strokes at Wendlemere', in the company 'The Second Kettle'/)
+  assert.deepEqual(made.output.match(/\/console\/#code=gll_/g)?.length, 4)
+  assert.equal(JSON.parse(spawnSync('sh', ['-c', create], { encoding: 'utf8' }).stdout).name, 'My first company')
   assert.equal(await service.kill('SIGTERM'), 0)
   const later = await startService({ GUILDHALL_DATA_DIR: join(folder, 'data'), RATE_LIMIT: 'on' })
-  const [again = ''] = later
-    .output()
-    .split('\n')
-    .filter((line) => /^ {4}\S/.test(line))
-  assert.equal(JSON.parse(spawnSync('sh', ['-c', again], { encoding: 'utf8' }).stdout).total, 1)
+  const [again = ''] = commandsOf(later)
+  assert.equal(JSON.parse(spawnSync('sh', ['-c', again], { encoding: 'utf8' }).stdout).total, 2)
   await later.kill('SIGTERM')
 })
 

@@ -1,8 +1,8 @@
 import type { TrackerSet, WriteOptions } from '@guildhall/client'
 import type { PersonKey, SampleCharacter, SampleNote } from './adventure.ts'
 import * as adventure from './adventure.ts'
+import type { Making } from './making.ts'
 import { once, onceOptions } from './once.ts'
-import type { Making } from './run.ts'
 
 /** The ids of the characters by key. */
 export type CharacterIds = Record<string, string>

@@ -1,7 +1,8 @@
-import type { Campaign, CampaignHandle, Company, CompanyHandle, Guildhall, UserHandle } from '@guildhall/client'
+import type { Campaign, Company, CompanyHandle, Guildhall, UserHandle } from '@guildhall/client'
 import type { PersonKey } from './adventure.ts'
 import * as adventure from './adventure.ts'
 import { makeCharacters } from './characters.ts'
+import type { Making, People } from './making.ts'
 import { once, onceOptions } from './once.ts'
 import { makePlay, makeStory } from './story.ts'
 
@@ -16,18 +17,8 @@ const DONE = 'guildhall_setup_done'
 /** The table, as far as it is made. */
 export interface SampleTable {
   company: Company
-  people: Record<PersonKey, { id: string; name: string }>
+  people: People
   campaign: Campaign
-}
-
-/** The people and the campaign, as the parts of the setup use them. */
-export interface Making {
-  people: SampleTable['people']
-  /** The operations of one of the people. */
-  as: (person: PersonKey) => UserHandle
-  /** The operations of one of the people in the campaign. */
-  campaignAs: (person: PersonKey) => CampaignHandle
-  campaignId: string
 }
 
 /** Finds the company of the sample table. It may be unfinished. */
@@ -69,10 +60,10 @@ async function makeCompany(gh: Guildhall): Promise<Company> {
   return gh.companies.create({ ...adventure.company, external_id: EXTERNAL_ID }, onceOptions(`company ${total}`))
 }
 
-async function makePeople(api: CompanyHandle): Promise<SampleTable['people']> {
+async function makePeople(api: CompanyHandle): Promise<People> {
   const made: [PersonKey, { id: string; name: string }][] = []
   for (const { key, name, role } of adventure.people) made.push([key, await api.users.link(`${EXTERNAL_ID}:${key}`, { name, role })])
-  return Object.fromEntries(made) as SampleTable['people']
+  return Object.fromEntries(made) as People
 }
 
 async function makeCampaign(storyteller: UserHandle): Promise<Campaign> {

@@ -1,7 +1,7 @@
 import * as adventure from './adventure.ts'
 import { type CharacterIds, makeNotes, makeTrackers } from './characters.ts'
+import type { Making } from './making.ts'
 import { isMarked, markOf, once, onceOptions } from './once.ts'
-import type { Making } from './run.ts'
 
 interface Marked {
   id: string

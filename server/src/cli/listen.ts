@@ -1,30 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../core/config.ts'
 import { isId } from '../core/ids.ts'
-import { localUrl } from '../core/loopback.ts'
 import { newOutbound, type Outbound } from '../outbound/outbound.ts'
 import { newWebhookSecret, secretText } from '../outbound/sign.ts'
 import type { ChangesReply, FeedItem } from '../resources/changes/schema.ts'
 import { requestOf } from '../resources/webhook-deliveries/content.ts'
-import { operatorKeyFile } from '../start/operator.ts'
 import { type Command, refuseUsage } from './command.ts'
 import { refuse } from './database.ts'
+import { addressOf, keyOf } from './service.ts'
 
 const WAIT_SECONDS = 20
 const TIMEOUT_MS = 10_000
 const RETRY_MS = 2000
 /** The developer chooses where this command sends to, on their own machine. */
 const ANYWHERE = ['0.0.0.0/0', '::/0']
-
-/** The key of the service: that of the environment, or that of the operator of an embedded database in this folder. */
-function keyOf({ apiKey, dataDir }: Config): string {
-  const file = operatorKeyFile(dataDir)
-  return (
-    apiKey ??
-    (existsSync(file) ? readFileSync(file, 'utf8').trim() : refuse('GUILDHALL_API_KEY is not set. Set it to an API key of the company.'))
-  )
-}
 
 /** Follows the changes of a company, as any client of the API does. */
 async function* changesOf(url: string, key: string): AsyncGenerator<FeedItem> {
@@ -69,7 +57,7 @@ export const listen: Command[] = [
       if (!/^https?:/.test(target) || !URL.canParse(target))
         refuseUsage(`--forward is '${target}'. Expected a URL such as http://127.0.0.1:3000.`)
       if (!isId(id)) refuseUsage(`COMPANY_ID is '${id}'. Expected the id of a company.`)
-      const service = String(flags.service ?? localUrl(config.host, config.port)).replace(/\/$/, '')
+      const service = addressOf(config, flags.service)
       const key = keyOf(config)
       const secret = newWebhookSecret()
       console.log(`Deliveries are signed with ${secretText(secret)}`)

@@ -9,6 +9,7 @@ import { companies } from './companies.ts'
 import { confirm } from './confirm.ts'
 import { consoleLink } from './console-link.ts'
 import { loadDeclarations, withUrl } from './database.ts'
+import { demo } from './demo.ts'
 import { developers } from './developers.ts'
 import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
@@ -41,6 +42,7 @@ const commands: Command[] = [
       printDone(flags.json, applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.', { applied })
     },
   },
+  ...demo,
   ...webhooks,
   ...listen,
   ...developers,
