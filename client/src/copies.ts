@@ -11,7 +11,7 @@ export interface Copy {
 
 /** The parts of an event that say what to do with copies. */
 export interface CopyChange extends Pick<FeedItem, 'campaign_id'> {
-  data: Pick<FeedItem['data'], 'change' | 'resource_type' | 'id' | 'resource'>
+  data: Pick<FeedItem['data'], 'change' | 'id'> & { resource_type: string; resource: object | null }
 }
 
 /**

@@ -7,10 +7,44 @@ import type { ChangeOptions, DeleteOptions, RequestOptions, WriteOptions } from 
 /** The codes of all errors that this version knows. A newer service may have others. */
 export type ErrorCode = 'already_reversed' | 'already_rolled' | 'already_rotated' | 'already_settled' | 'already_voided' | 'award_spent' | 'bad_request' | 'body_too_large' | 'character_archived' | 'characters_unfit' | 'client_gone' | 'creation_finished' | 'creation_unfinished' | 'database_busy' | 'database_unavailable' | 'defined_by_ruleset' | 'desperation_too_low' | 'draft_exists' | 'draining' | 'duplicate' | 'expectation_failed' | 'experience_exists' | 'experience_per_character' | 'experience_per_user' | 'forbidden' | 'gone' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'illegal_transition' | 'insufficient_quantity' | 'internal_error' | 'invite_expired' | 'invite_used_up' | 'last_admin' | 'last_global_admin' | 'last_owner' | 'method_not_allowed' | 'needs_not_met' | 'no_creation' | 'no_player' | 'no_recipients' | 'no_ruleset' | 'not_acceptable' | 'not_enough_experience' | 'not_for_experience' | 'not_found' | 'not_generated' | 'not_pending' | 'not_published' | 'not_reversible' | 'not_rolled' | 'not_strained' | 'not_their_character' | 'out_of_range' | 'outcome_unknown' | 'overloaded' | 'owner_is_member' | 'parent_archived' | 'precondition_failed' | 'price_changed' | 'read_timeout' | 'reference_removed' | 'replaying' | 'request_timeout' | 'response_too_large' | 'role_too_low' | 'rotating' | 'ruleset_changed' | 'ruleset_faulty' | 'ruleset_in_use' | 'seed_in_use' | 'sign_in_refused' | 'token_expired' | 'too_many_bodies' | 'too_many_characters' | 'too_many_conditions' | 'too_many_creations' | 'too_many_links' | 'too_many_recipients' | 'too_many_requests' | 'too_many_rulesets' | 'too_many_streams' | 'too_many_terms' | 'too_many_tokens' | 'too_many_trackers' | 'too_many_versions' | 'too_many_waits' | 'too_many_webhooks' | 'too_much_unread' | 'tracker_exhausted' | 'trait_changed' | 'trait_not_raised' | 'unauthorized' | 'unsupported_media_type' | 'user_archived' | 'validation_failed' | 'version_not_published' | 'version_published' | 'voided' | 'webhook_disabled' | 'webhook_enabled'
 
-/** An event of a stream, with the cursor behind it: store the cursor to go on from there. */
-export interface StreamEvent extends FeedItem {
-  cursor: string
+/** The resources that changes tell of, by their type. */
+export interface ResourceTypes {
+  company: Company
+  grant: Grant
+  webhook: Webhook
+  ruleset: Ruleset
+  ruleset_version: RulesetVersion
+  user: User
+  term: Term
+  campaign: Campaign
+  member: Member
+  invite: Invite
+  character: Character
+  item: Item
+  tracker: Tracker
+  book: Book
+  chapter: Chapter
+  note: Note
+  dice_roll: DiceRoll
+  quick_roll: QuickRoll
+  dice_seed: DiceSeed
+  experience: ExperienceEntry
 }
+type ResourceTypeOf<Type> = Type extends `${infer Kind extends keyof ResourceTypes}.${string}` ? Kind : 'company'
+
+/** A change, as one reader is told of it. After `if (change.type === 'character.updated')` its resource is a Character, or null. */
+export type FeedItem<Type extends FeedType = FeedType> = {
+  [Each in Type]: Omit<AnyFeedItem, 'type' | 'data'> & {
+    type: Each
+    data: Omit<FeedData, 'resource_type' | 'resource'> & {
+      resource_type: ResourceTypeOf<Each>
+      resource: ResourceTypes[ResourceTypeOf<Each>] | null
+    }
+  }
+}[Type]
+
+/** An event of a stream, with the cursor behind it: store the cursor to go on from there. */
+export type StreamEvent<Type extends FeedType = FeedType> = FeedItem<Type> & { cursor: string }
 /** Values of permission */
 export type Permission = "USER" | "ADMIN" | "OWNER"
 /** A company that the developer has access to */
@@ -39,7 +73,7 @@ export interface Developer {
 }
 /** The fields of a account that change */
 export interface AccountPatch {
-  /** Developer name */
+  /** Developer name. 1 to 100 characters */
   name?: string | undefined
 }
 /** Values of forbidden reason */
@@ -121,7 +155,7 @@ export interface ApiKeyPage {
 }
 /** Rotate one of your API keys */
 export interface KeyRotate {
-  /** Number of seconds for which the old key keeps working, up to 7 days */
+  /** Number of seconds for which the old key keeps working, up to 7 days. Default: 3600. 0 to 604,800 */
   overlap_seconds?: number | undefined
 }
 /** A new API key, including the key itself */
@@ -183,14 +217,14 @@ export interface DeveloperPage {
 }
 /** The fields of a new developer */
 export interface DeveloperCreate {
-  /** Developer name */
+  /** Developer name. 1 to 100 characters */
   name: string
-  /** True to make the developer a global admin of the service */
+  /** True to make the developer a global admin of the service. Default: false */
   is_global_admin?: boolean | undefined
 }
 /** The fields of a developer that change */
 export interface DeveloperPatch {
-  /** Developer name */
+  /** Developer name. 1 to 100 characters */
   name?: string | undefined
   /** True if the developer is a global admin of the service */
   is_global_admin?: boolean | undefined
@@ -256,14 +290,14 @@ export interface CompanySettingsPatch {
 }
 /** The fields of a new company */
 export interface CompanyCreate {
-  /** Company name */
+  /** Company name. 1 to 100 characters */
   name: string
-  /** What the company is about */
+  /** What the company is about. At most 10,000 characters */
   description?: string | null | undefined
   /** Email address of the company */
   email?: string | null | undefined
   settings?: CompanySettingsPatch | undefined
-  /** The id of the company in the client application. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the company in the client application. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -296,14 +330,14 @@ export interface Company {
 export type MetadataPatch = Record<string, string | null>
 /** The fields of a company that change */
 export interface CompanyPatch {
-  /** Company name */
+  /** Company name. 1 to 100 characters */
   name?: string | undefined
-  /** What the company is about */
+  /** What the company is about. At most 10,000 characters */
   description?: string | null | undefined
   /** Email address of the company */
   email?: string | null | undefined
   settings?: CompanySettingsPatch | undefined
-  /** The id of the company in the client application. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the company in the client application. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
@@ -415,13 +449,13 @@ export interface UserPage {
 }
 /** The fields of a new user */
 export interface UserCreate {
-  /** User name */
+  /** User name. 1 to 100 characters */
   name: string
   /** The user's role in the company */
   role: Role
   /** Email address of the user. Null for acting users other than the user and ADMINs */
   email?: string | null | undefined
-  /** The id of the user in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. Null for acting users other than the user and ADMINs */
+  /** The id of the user in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. Null for acting users other than the user and ADMINs. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -453,20 +487,20 @@ export interface User {
 }
 /** Get the user with an external id, or create them */
 export interface UserLink {
-  /** User name */
+  /** User name. 1 to 100 characters */
   name: string
   /** The user's role if the user is new. Default: the company setting `default_user_role` */
   role?: Role | undefined
 }
 /** The fields of a user that change */
 export interface UserPatch {
-  /** User name */
+  /** User name. 1 to 100 characters */
   name?: string | undefined
   /** The user's role in the company */
   role?: Role | undefined
   /** Email address of the user. Null for acting users other than the user and ADMINs */
   email?: string | null | undefined
-  /** The id of the user in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. Null for acting users other than the user and ADMINs */
+  /** The id of the user in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. Null for acting users other than the user and ADMINs. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
@@ -571,11 +605,11 @@ export interface UserTokenPage {
 }
 /** The fields of a new token */
 export interface TokenCreate {
-  /** READ for reading only, PLAY for everything that the user may do */
+  /** READ for reading only, PLAY for everything that the user may do. Default: "PLAY" */
   scope?: TokenScope | undefined
-  /** Number of seconds for which the token works, from a minute to a day */
+  /** Number of seconds for which the token works, from a minute to a day. Default: 3600. 60 to 86,400 */
   expires_in?: number | undefined
-  /** A note on where the token is used */
+  /** A note on where the token is used. 1 to 100 characters */
   label?: string | null | undefined
 }
 /** A new token of a user, including the token itself */
@@ -646,7 +680,7 @@ export interface SignInLinkPage {
 }
 /** The fields of a new sign in link */
 export interface SignInLinkCreate {
-  /** Number of seconds for which the link works, from a minute to a day */
+  /** Number of seconds for which the link works, from a minute to a day. Default: 900. 60 to 86,400 */
   expires_in?: number | undefined
 }
 /** A new link with which a user signs in to the console, including the address itself */
@@ -672,16 +706,16 @@ export interface IssuedSignInLink {
 }
 /** The fields of a new console session, with `key` */
 export interface ConsoleSessionCreateKey {
-  /** An API key, to sign in as its developer */
+  /** An API key, to sign in as its developer. At most 100 characters */
   key: string
   code?: never
   remember?: never
 }
 /** The fields of a new console session, with `code` */
 export interface ConsoleSessionCreateCode {
-  /** The code of a sign-in link, to sign in as its user, or of a link of `guildhall console-link`, to sign in as its developer */
+  /** The code of a sign-in link, to sign in as its user, or of a link of `guildhall console-link`, to sign in as its developer. At most 100 characters */
   code: string
-  /** True to stay signed in for 30 days instead of 12 hours. It has no effect for a developer */
+  /** True to stay signed in for 30 days instead of 12 hours. It has no effect for a developer. Default: false */
   remember?: boolean | undefined
   key?: never
 }
@@ -843,20 +877,20 @@ export interface RulesetPage {
 export type RulesetDocument = Record<string, unknown>
 /** The fields of a new ruleset, with `pack` */
 export interface RulesetCreatePack {
-  /** Name of the ruleset. Default: the name of the game */
+  /** Name of the ruleset. Default: the name of the game. 1 to 100 characters */
   name?: string | undefined
-  /** What the ruleset is for */
+  /** What the ruleset is for. At most 2,000 characters */
   description?: string | null | undefined
-  /** A game that the service brings. Its copy is published at once */
+  /** A game that the service brings. Its copy is published at once. 1 to 64 characters */
   pack: string
   document?: never
   copy_of?: never
 }
 /** The fields of a new ruleset, with `document` */
 export interface RulesetCreateDocument {
-  /** Name of the ruleset. Default: the name of the game */
+  /** Name of the ruleset. Default: the name of the game. 1 to 100 characters */
   name?: string | undefined
-  /** What the ruleset is for */
+  /** What the ruleset is for. At most 2,000 characters */
   description?: string | null | undefined
   /** A game as data. Its format is that of `/ruleset.schema.json` */
   document: RulesetDocument
@@ -865,9 +899,9 @@ export interface RulesetCreateDocument {
 }
 /** The fields of a new ruleset, with `copy_of` */
 export interface RulesetCreateCopy {
-  /** Name of the ruleset. Default: the name of the game */
+  /** Name of the ruleset. Default: the name of the game. 1 to 100 characters */
   name?: string | undefined
-  /** What the ruleset is for */
+  /** What the ruleset is for. At most 2,000 characters */
   description?: string | null | undefined
   /** A version of a ruleset of this company, whose document becomes the draft */
   copy_of: string
@@ -907,7 +941,7 @@ export interface RulesetValidate {
   document: RulesetDocument
   /** A version of the company to compare with */
   previous_version_id?: string | undefined
-  /** Sheets to compute */
+  /** Sheets to compute. At most 20 items */
   samples?: ({
     /** Values of traits */
     traits?: Record<string, number> | undefined
@@ -1027,9 +1061,9 @@ export interface ValidatedRuleset {
 }
 /** The fields of a ruleset that change */
 export interface RulesetPatch {
-  /** Name of the ruleset */
+  /** Name of the ruleset. 1 to 100 characters */
   name?: string | undefined
-  /** What the ruleset is for */
+  /** What the ruleset is for. At most 2,000 characters */
   description?: string | null | undefined
 }
 /** Values of ruleset version status */
@@ -1264,27 +1298,27 @@ export interface CampaignPage {
 }
 /** The fields of a new campaign */
 export interface CampaignCreate {
-  /** Campaign name */
+  /** Campaign name. 1 to 100 characters */
   name: string
-  /** What the campaign is about */
+  /** What the campaign is about. At most 10,000 characters */
   description?: string | null | undefined
-  /** Status of the campaign */
+  /** Status of the campaign. Default: "ACTIVE" */
   status?: CampaignStatus | undefined
-  /** How dangerous the world is to the characters. Set by storytellers */
+  /** How dangerous the world is to the characters. Set by storytellers. Default: 0. 0 to 5 */
   danger?: number | undefined
-  /** How desperate the characters are. Set by storytellers */
+  /** How desperate the characters are. Set by storytellers. Default: 0. 0 to 5 */
   desperation?: number | undefined
-  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
+  /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience. Default: "ANYONE" */
   trait_changes?: TraitChanges | undefined
-  /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
+  /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS). Default: "COMPANY" */
   access?: CampaignAccess | undefined
-  /** How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE) */
+  /** How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE). Default: "OPEN" */
   joining?: CampaignJoining | undefined
-  /** The current date in the game world, in any calendar */
+  /** The current date in the game world, in any calendar. At most 100 characters */
   in_game_date?: string | null | undefined
-  /** Owner of the experience in the campaign: each user, or each character. It cannot change after the first award */
+  /** Owner of the experience in the campaign: each user, or each character. It cannot change after the first award. Default: "USER" */
   experience_per?: ExperiencePer | undefined
-  /** The id of the campaign in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the campaign in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -1764,15 +1798,15 @@ export interface CampaignOverview {
 }
 /** The fields of a campaign that change */
 export interface CampaignPatch {
-  /** Campaign name */
+  /** Campaign name. 1 to 100 characters */
   name?: string | undefined
-  /** What the campaign is about */
+  /** What the campaign is about. At most 10,000 characters */
   description?: string | null | undefined
   /** Status of the campaign */
   status?: CampaignStatus | undefined
-  /** How dangerous the world is to the characters. Set by storytellers */
+  /** How dangerous the world is to the characters. Set by storytellers. 0 to 5 */
   danger?: number | undefined
-  /** How desperate the characters are. Set by storytellers */
+  /** How desperate the characters are. Set by storytellers. 0 to 5 */
   desperation?: number | undefined
   /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes?: TraitChanges | undefined
@@ -1780,20 +1814,20 @@ export interface CampaignPatch {
   access?: CampaignAccess | undefined
   /** How users become members: by their first write in the campaign or by joining it (OPEN), or only by an invite or a storyteller (INVITE) */
   joining?: CampaignJoining | undefined
-  /** The current date in the game world, in any calendar */
+  /** The current date in the game world, in any calendar. At most 100 characters */
   in_game_date?: string | null | undefined
   /** Owner of the experience in the campaign: each user, or each character. It cannot change after the first award */
   experience_per?: ExperiencePer | undefined
-  /** The id of the campaign in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the campaign in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
 }
 /** Raise or lower danger and desperation */
 export interface CampaignAdjust {
-  /** Amount to add to danger. A negative amount lowers it */
+  /** Amount to add to danger. A negative amount lowers it. -5 to 5 */
   danger?: number | undefined
-  /** Amount to add to desperation. A negative amount lowers it */
+  /** Amount to add to desperation. A negative amount lowers it. -5 to 5 */
   desperation?: number | undefined
 }
 /** Transfer a campaign to another user */
@@ -1859,11 +1893,11 @@ export interface InvitePage {
 }
 /** The fields of a new invite */
 export interface InviteCreate {
-  /** The role in the campaign that the invite gives */
+  /** The role in the campaign that the invite gives. Default: "PLAYER" */
   role?: MemberRole | undefined
-  /** Number of seconds for which the invite works, up to a year; null for no end */
+  /** Number of seconds for which the invite works, up to a year; null for no end. Default: 604800. 1 to 31,536,000 */
   expires_in?: number | null | undefined
-  /** Number of users who may accept the invite; null for any number */
+  /** Number of users who may accept the invite; null for any number. 1 to 10,000 */
   max_uses?: number | null | undefined
 }
 /** A new invite, including its code */
@@ -1895,7 +1929,7 @@ export interface IssuedInvite {
 }
 /** Accept an invite */
 export interface InviteAccept {
-  /** The code of an invite */
+  /** The code of an invite. 1 to 100 characters */
   code: string
 }
 /** Values of item kind */
@@ -2053,13 +2087,13 @@ export interface SheetPage {
 }
 /** The fields of a new character */
 export interface CharacterCreate {
-  /** Name of the character */
+  /** Name of the character. 1 to 100 characters */
   name: string
-  /** Status of the character. DEAD sets `date_died`, any other status clears it */
+  /** Status of the character. DEAD sets `date_died`, any other status clears it. Default: "ACTIVE" */
   status?: CharacterStatus | undefined
-  /** The character in one sentence */
+  /** The character in one sentence. At most 500 characters */
   concept?: string | null | undefined
-  /** Story of the character so far */
+  /** Story of the character so far. At most 10,000 characters */
   biography?: string | null | undefined
   /** Trait values from -1,000,000 to 1,000,000 by snake_case name, at most 500, and at most 15202 characters as JSON */
   traits?: CharacterTraits | undefined
@@ -2067,17 +2101,17 @@ export interface CharacterCreate {
   details?: CharacterDetails | undefined
   /** What the character chose, such as a class, by the names of the ruleset, at most 20 */
   choices?: CharacterChoices | undefined
-  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only */
+  /** Users who see the traits, details, trackers, inventory, experience and statistics: EVERYONE; PLAYER for the player of the character and the storytellers; STORYTELLER for the storytellers only. Default: "EVERYONE" */
   sheet_visibility?: SheetVisibility | undefined
   /** The player of the character. Default: the acting user, or null for an NPC */
   user_id?: string | null | undefined
-  /** OPEN for all users; STORYTELLER for an NPC that players cannot see */
+  /** OPEN for all users; STORYTELLER for an NPC that players cannot see. Default: "OPEN" */
   visibility?: CharacterVisibility | undefined
-  /** The id of the character in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the character in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
-  /** PLAYER for the character of a player, NPC for a character of the storytellers */
+  /** PLAYER for the character of a player, NPC for a character of the storytellers. Default: "PLAYER" */
   type?: CharacterType | undefined
 }
 /** A character in a campaign */
@@ -2290,13 +2324,13 @@ export type CharacterDetailsPatch = Record<string, string | null>
 export type CharacterChoicesPatch = Record<string, string | null>
 /** The fields of a character that change */
 export interface CharacterPatch {
-  /** Name of the character */
+  /** Name of the character. 1 to 100 characters */
   name?: string | undefined
   /** Status of the character. DEAD sets `date_died`, any other status clears it */
   status?: CharacterStatus | undefined
-  /** The character in one sentence */
+  /** The character in one sentence. At most 500 characters */
   concept?: string | null | undefined
-  /** Story of the character so far */
+  /** Story of the character so far. At most 10,000 characters */
   biography?: string | null | undefined
   /** Trait values to set by name. null removes a trait; traits that are not named stay */
   traits?: CharacterTraitsPatch | undefined
@@ -2310,7 +2344,7 @@ export interface CharacterPatch {
   user_id?: string | null | undefined
   /** OPEN for all users; STORYTELLER for an NPC that players cannot see */
   visibility?: CharacterVisibility | undefined
-  /** The id of the character in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the character in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
@@ -2330,15 +2364,15 @@ export interface ItemPage {
 }
 /** The fields of a new item */
 export interface ItemCreate {
-  /** Name of the item */
+  /** Name of the item. 1 to 100 characters */
   name: string
-  /** Description of the item */
+  /** Description of the item. At most 10,000 characters */
   description?: string | null | undefined
-  /** Kind of the item */
+  /** Kind of the item. Default: "OTHER" */
   kind?: ItemKind | undefined
-  /** Number of pieces */
+  /** Number of pieces. Default: 1. 0 to 1,000,000 */
   quantity?: number | undefined
-  /** The id of the item in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the item in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -2374,22 +2408,22 @@ export interface Item {
 }
 /** The fields of a item that change */
 export interface ItemPatch {
-  /** Name of the item */
+  /** Name of the item. 1 to 100 characters */
   name?: string | undefined
-  /** Description of the item */
+  /** Description of the item. At most 10,000 characters */
   description?: string | null | undefined
   /** Kind of the item */
   kind?: ItemKind | undefined
-  /** Number of pieces */
+  /** Number of pieces. 0 to 1,000,000 */
   quantity?: number | undefined
-  /** The id of the item in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the item in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
 }
 /** Increase or decrease the quantity of an item */
 export interface ItemAdjust {
-  /** Number of pieces to add; negative to take away */
+  /** Number of pieces to add; negative to take away. -1,000,000 to 1,000,000 */
   quantity: number
 }
 /** A page of a list: tracker */
@@ -2407,9 +2441,9 @@ export interface TrackerPage {
 }
 /** Reset trackers of a character to their start */
 export interface TrackerReset {
-  /** The trackers to reset. Default: every tracker that the acting user may move */
+  /** The trackers to reset. Default: every tracker that the acting user may move. 1 to 100 items */
   keys?: string[] | undefined
-  /** The reason, for the audit log */
+  /** The reason, for the audit log. At most 500 characters */
   reason?: string | undefined
 }
 /** The trackers that were reset */
@@ -2419,34 +2453,34 @@ export interface ResetTrackers {
 }
 /** Create or replace a tracker of a character */
 export interface TrackerSet {
-  /** The name that people read. Default: the key */
+  /** The name that people read. Default: the key. 1 to 100 characters */
   label?: string | undefined
-  /** The current value, from `minimum` to `maximum` */
+  /** The current value, from `minimum` to `maximum`. -1,000,000 to 1,000,000 */
   value: number
-  /** The lowest value */
+  /** The lowest value. Default: 0. -1,000,000 to 1,000,000 */
   minimum?: number | undefined
-  /** The highest value, above `minimum`. Null: 1,000,000, which does not count as filled */
+  /** The highest value, above `minimum`. Null: 1,000,000, which does not count as filled. -1,000,000 to 1,000,000 */
   maximum?: number | null | undefined
-  /** The value that a reset sets. Default: `maximum`, or `value` if that is null */
+  /** The value that a reset sets. Default: `maximum`, or `value` if that is null. -1,000,000 to 1,000,000 */
   start?: number | undefined
-  /** A hint for clients that draw the tracker */
+  /** A hint for clients that draw the tracker. Default: "NUMBER" */
   style?: TrackerStyle | undefined
-  /** OPEN for all users; NAME_ONLY hides `value` and `start` from players; STORYTELLER hides the tracker from players, on campaigns and NPCs only */
+  /** OPEN for all users; NAME_ONLY hides `value` and `start` from players; STORYTELLER hides the tracker from players, on campaigns and NPCs only. Default: "OPEN" */
   visibility?: TrackerVisibility | undefined
   /** Users who may move the tracker besides the storytellers of the campaign: no one else, the MEMBERS of the campaign, or the PLAYER of the character. Always STORYTELLER if `visibility` is not OPEN. Default: PLAYER on a character, STORYTELLER on a campaign */
   movable_by?: TrackerMover | undefined
 }
 /** The fields of a tracker that change */
 export interface TrackerPatch {
-  /** The name that people read */
+  /** The name that people read. 1 to 100 characters */
   label?: string | undefined
-  /** The current value, from `minimum` to `maximum` */
+  /** The current value, from `minimum` to `maximum`. -1,000,000 to 1,000,000 */
   value?: number | undefined
-  /** The lowest value */
+  /** The lowest value. -1,000,000 to 1,000,000 */
   minimum?: number | undefined
-  /** The highest value, above `minimum`. Null: 1,000,000, which does not count as filled */
+  /** The highest value, above `minimum`. Null: 1,000,000, which does not count as filled. -1,000,000 to 1,000,000 */
   maximum?: number | null | undefined
-  /** The value that a reset sets */
+  /** The value that a reset sets. -1,000,000 to 1,000,000 */
   start?: number | undefined
   /** A hint for clients that draw the tracker */
   style?: TrackerStyle | undefined
@@ -2457,21 +2491,21 @@ export interface TrackerPatch {
 }
 /** Move a tracker of a character, with `by` */
 export interface TrackerAdjustBy {
-  /** Amount to add; negative to subtract */
+  /** Amount to add; negative to subtract. -1,000,000 to 1,000,000 */
   by: number
-  /** `true` stops at the limit instead of rejecting the request */
+  /** `true` stops at the limit instead of rejecting the request. Default: false */
   clamp?: boolean | undefined
-  /** The reason, for the audit log */
+  /** The reason, for the audit log. At most 500 characters */
   reason?: string | undefined
   to?: never
 }
 /** Move a tracker of a character, with `to` */
 export interface TrackerAdjustTo {
-  /** The new value */
+  /** The new value. -1,000,000 to 1,000,000 */
   to: number
-  /** `true` stops at the limit instead of rejecting the request */
+  /** `true` stops at the limit instead of rejecting the request. Default: false */
   clamp?: boolean | undefined
-  /** The reason, for the audit log */
+  /** The reason, for the audit log. At most 500 characters */
   reason?: string | undefined
   by?: never
 }
@@ -2483,18 +2517,18 @@ export interface CharacterAdjustTraits {
   traits: Record<string, number>
   /** Amounts to add to trackers of the character, by key */
   trackers?: Record<string, number> | undefined
-  /** `true` stops at the limit instead of rejecting the request */
+  /** `true` stops at the limit instead of rejecting the request. Default: false */
   clamp?: boolean | undefined
-  /** The reason, for the audit log */
+  /** The reason, for the audit log. At most 500 characters */
   reason?: string | undefined
 }
 /** Raise or lower several traits and trackers of a character, with `trackers` */
 export interface CharacterAdjustTrackers {
   /** Amounts to add to trackers of the character, by key */
   trackers: Record<string, number>
-  /** `true` stops at the limit instead of rejecting the request */
+  /** `true` stops at the limit instead of rejecting the request. Default: false */
   clamp?: boolean | undefined
-  /** The reason, for the audit log */
+  /** The reason, for the audit log. At most 500 characters */
   reason?: string | undefined
   traits?: never
 }
@@ -2551,7 +2585,7 @@ export interface AdjustedCharacter {
 }
 /** Set the level of a condition of a character */
 export interface ConditionLevel {
-  /** The level of the condition, up to the highest one of the ruleset. 0 ends it */
+  /** The level of the condition, up to the highest one of the ruleset. 0 ends it. 0 to 100 */
   level: number
 }
 /** The ruleset of a campaign: everything that a client needs to draw a sheet and to roll */
@@ -2564,11 +2598,11 @@ export interface CampaignRuleset {
 export interface CampaignRulesetSet {
   /** A published version of a ruleset of the company */
   version_id: string
-  /** STRICT: a change that would break a rule is rejected. ADVISORY: it is shown on the sheet */
+  /** STRICT: a change that would break a rule is rejected. ADVISORY: it is shown on the sheet. Default: "STRICT" */
   mode?: RulesetMode | undefined
-  /** True to get the report, and change nothing */
+  /** True to get the report, and change nothing. Default: false */
   dry_run?: boolean | undefined
-  /** True to choose the version even if characters do not fit it. They stay as they are */
+  /** True to choose the version even if characters do not fit it. They stay as they are. Default: false */
   accept_faults?: boolean | undefined
 }
 /** A character that breaks a rule */
@@ -2671,11 +2705,11 @@ export interface BookPage {
 }
 /** The fields of a new book */
 export interface BookCreate {
-  /** Book name */
+  /** Book name. 1 to 100 characters */
   name: string
-  /** Summary of the events */
+  /** Summary of the events. At most 10,000 characters */
   description?: string | null | undefined
-  /** The id of the book in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the book in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -2740,18 +2774,18 @@ export interface BookWithChapters {
 }
 /** The fields of a book that change */
 export interface BookPatch {
-  /** Book name */
+  /** Book name. 1 to 100 characters */
   name?: string | undefined
-  /** Summary of the events */
+  /** Summary of the events. At most 10,000 characters */
   description?: string | null | undefined
-  /** The id of the book in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the book in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
 }
 /** Move a chapter to another position */
 export interface NumberSet {
-  /** The new position */
+  /** The new position. 1 to 2,147,483,647 */
   number: number
 }
 /** A page of a list: chapter */
@@ -2769,11 +2803,11 @@ export interface ChapterPage {
 }
 /** The fields of a new chapter */
 export interface ChapterCreate {
-  /** Chapter name */
+  /** Chapter name. 1 to 100 characters */
   name: string
-  /** Summary of the events */
+  /** Summary of the events. At most 10,000 characters */
   description?: string | null | undefined
-  /** The id of the chapter in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the chapter in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -2809,11 +2843,11 @@ export interface Chapter {
 }
 /** The fields of a chapter that change */
 export interface ChapterPatch {
-  /** Chapter name */
+  /** Chapter name. 1 to 100 characters */
   name?: string | undefined
-  /** Summary of the events */
+  /** Summary of the events. At most 10,000 characters */
   description?: string | null | undefined
-  /** The id of the chapter in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the chapter in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
@@ -2833,11 +2867,11 @@ export interface NotePage {
 }
 /** The fields of a new notebook */
 export interface NotebookCreate {
-  /** Title of the note */
+  /** Title of the note. 1 to 100 characters */
   title: string
-  /** Text of the note, in Markdown */
+  /** Text of the note, in Markdown. At most 20,000 characters */
   body?: string | null | undefined
-  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -2879,35 +2913,35 @@ export interface Note {
 }
 /** The fields of a notebook that change */
 export interface NotebookPatch {
-  /** Title of the note */
+  /** Title of the note. 1 to 100 characters */
   title?: string | undefined
-  /** Text of the note, in Markdown */
+  /** Text of the note, in Markdown. At most 20,000 characters */
   body?: string | null | undefined
-  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
 }
 /** The fields of a new note */
 export interface NoteCreate {
-  /** Title of the note */
+  /** Title of the note. 1 to 100 characters */
   title: string
-  /** Text of the note, in Markdown */
+  /** Text of the note, in Markdown. At most 20,000 characters */
   body?: string | null | undefined
-  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
-  /** Users who can see the note besides its author and ADMINs: EVERYONE, the STORYTELLERs of the campaign, or, with AUTHOR, no one else */
+  /** Users who can see the note besides its author and ADMINs: EVERYONE, the STORYTELLERs of the campaign, or, with AUTHOR, no one else. Default: "EVERYONE" */
   visibility?: NoteVisibility | undefined
 }
 /** The fields of a note that change */
 export interface NotePatch {
-  /** Title of the note */
+  /** Title of the note. 1 to 100 characters */
   title?: string | undefined
-  /** Text of the note, in Markdown */
+  /** Text of the note, in Markdown. At most 20,000 characters */
   body?: string | null | undefined
-  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it */
+  /** The id of the note in the client application. Unique in the company. Only ADMINs, and keys without an acting user, may write it. 1 to 255 characters */
   external_id?: string | null | undefined
   /** Metadata to set by key. null removes a key; keys that are not named stay */
   metadata?: MetadataPatch | undefined
@@ -2959,60 +2993,60 @@ export interface DiceRollPage {
 export interface SpecialDice {
   /** Number of special dice, or the name of a trait, a tracker or an input that has it */
   count: number | string
-  /** What the special dice stand for */
+  /** What the special dice stand for. 1 to 100 characters */
   label?: string | undefined
 }
 /** A pool of dice with the same number of sides, instead of notation, with `dice` */
 export interface PoolRequestDice {
-  /** Number of dice */
+  /** Number of dice. 0 to 100 */
   dice: number
-  /** Sides of each die */
+  /** Sides of each die. Default: 10. 2 to 1,000 */
   sides?: number | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. Default: 0. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Another name for difficulty, and not accepted together with it */
+  /** Another name for difficulty, and not accepted together with it. 2 to 1,000 */
   success?: number | undefined
-  /** Faces that count as two successes. Default: the highest face */
+  /** Faces that count as two successes. Default: the highest face. At most 100 items */
   double?: number[] | undefined
-  /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
+  /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing. Default: "SUBTRACT" */
   ones?: PoolOnes | undefined
-  /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
+  /** Faces that are rolled again, adding a die to the pool; at most half of the faces. At most 100 items */
   again?: number[] | undefined
-  /** Number of successes that the roll needs */
+  /** Number of successes that the roll needs. Default: 1. 1 to 100 */
   needed?: number | undefined
   special?: SpecialDice | undefined
-  /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
+  /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch. Default: false */
   chance?: boolean | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. Default: 0. 0 to 10 */
   desperation_dice?: number | undefined
   traits?: never
 }
 /** A pool of dice with the same number of sides, instead of notation, with `traits` */
 export interface PoolRequestTraits {
-  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice */
+  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. 1 to 10 items */
   traits: string[]
-  /** Sides of each die */
+  /** Sides of each die. Default: 10. 2 to 1,000 */
   sides?: number | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. Default: 0. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Another name for difficulty, and not accepted together with it */
+  /** Another name for difficulty, and not accepted together with it. 2 to 1,000 */
   success?: number | undefined
-  /** Faces that count as two successes. Default: the highest face */
+  /** Faces that count as two successes. Default: the highest face. At most 100 items */
   double?: number[] | undefined
-  /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
+  /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing. Default: "SUBTRACT" */
   ones?: PoolOnes | undefined
-  /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
+  /** Faces that are rolled again, adding a die to the pool; at most half of the faces. At most 100 items */
   again?: number[] | undefined
-  /** Number of successes that the roll needs */
+  /** Number of successes that the roll needs. Default: 1. 1 to 100 */
   needed?: number | undefined
   special?: SpecialDice | undefined
-  /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
+  /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch. Default: false */
   chance?: boolean | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. Default: 0. 0 to 10 */
   desperation_dice?: number | undefined
   dice?: never
 }
@@ -3020,28 +3054,28 @@ export interface PoolRequestTraits {
 export type PoolRequest = PoolRequestDice | PoolRequestTraits
 /** One of several rolls, with `notation` */
 export interface OneOfRollsNotation {
-  /** What the roll stands for among several */
+  /** What the roll stands for among several. 1 to 100 characters */
   label?: string | undefined
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md. 1 to 256 characters */
   notation: string
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
-  /** How the result is compared with the target */
+  /** How the result is compared with the target. Default: "AT_LEAST" */
   compare?: RollCompare | undefined
-  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts. Default: false */
   naturals?: boolean | undefined
   pool?: never
 }
 /** One of several rolls, with `pool` */
 export interface OneOfRollsPool {
-  /** What the roll stands for among several */
+  /** What the roll stands for among several. 1 to 100 characters */
   label?: string | undefined
   pool: PoolRequest
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
-  /** How the result is compared with the target */
+  /** How the result is compared with the target. Default: "AT_LEAST" */
   compare?: RollCompare | undefined
-  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts. Default: false */
   naturals?: false | undefined
   notation?: never
 }
@@ -3053,31 +3087,31 @@ export type InputValues = Record<string, number>
 export type MissingNames = "REJECT" | "ZERO"
 /** The fields of a new dice roll, with `notation` */
 export interface DiceRollCreateNotation {
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md. 1 to 256 characters */
   notation: string
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
-  /** How the result is compared with the target */
+  /** How the result is compared with the target. Default: "AT_LEAST" */
   compare?: RollCompare | undefined
-  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts. Default: false */
   naturals?: boolean | undefined
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
-  /** Faces of dice that were rolled at the table, in order. Such a roll has no proof, and statistics count it separately */
+  /** Faces of dice that were rolled at the table, in order. Such a roll has no proof, and statistics count it separately. 1 to 1,000 items */
   manual?: number[] | undefined
   /** Campaign to roll in */
   campaign_id?: string | undefined
   /** Character to roll for; the roll belongs to its campaign */
   character_id?: string | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -3087,29 +3121,29 @@ export interface DiceRollCreateNotation {
 /** The fields of a new dice roll, with `pool` */
 export interface DiceRollCreatePool {
   pool: PoolRequest
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
-  /** How the result is compared with the target */
+  /** How the result is compared with the target. Default: "AT_LEAST" */
   compare?: RollCompare | undefined
-  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts. Default: false */
   naturals?: false | undefined
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
-  /** Faces of dice that were rolled at the table, in order. Such a roll has no proof, and statistics count it separately */
+  /** Faces of dice that were rolled at the table, in order. Such a roll has no proof, and statistics count it separately. 1 to 1,000 items */
   manual?: number[] | undefined
   /** Campaign to roll in */
   campaign_id?: string | undefined
   /** Character to roll for; the roll belongs to its campaign */
   character_id?: string | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -3118,23 +3152,23 @@ export interface DiceRollCreatePool {
 }
 /** The fields of a new dice roll, with `rolls` */
 export interface DiceRollCreateSeveral {
-  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
+  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10. 1 to 10 items */
   rolls: OneOfRolls[]
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
   /** Campaign to roll in */
   campaign_id?: string | undefined
   /** Character to roll for; the roll belongs to its campaign */
   character_id?: string | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -3249,7 +3283,7 @@ export interface DiceRollSettle {
 }
 /** Void a roll */
 export interface DiceRollVoid {
-  /** Why the roll does not count. It begins the text of the roll */
+  /** Why the roll does not count. It begins the text of the roll. 1 to 500 characters */
   reason: string
 }
 /** A roll of the ruleset, for one character */
@@ -3305,11 +3339,11 @@ export interface SheetRollCreate {
   inputs?: Record<string, string | number> | undefined
   /** How many times each spend of the roll is paid, by name. The trackers move with the roll, or not at all */
   spends?: Record<string, number> | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
 }
 /** Compute the odds of a roll of the ruleset */
@@ -3388,7 +3422,7 @@ export interface ListedCreationPage {
 }
 /** Start to create a character */
 export interface CreationStart {
-  /** PLAYER for the character of a player, NPC for a character of the storytellers */
+  /** PLAYER for the character of a player, NPC for a character of the storytellers. Default: "PLAYER" */
   type?: CharacterType | undefined
   /** The user who creates the character. Default: the acting user */
   user_id?: string | undefined
@@ -3459,44 +3493,44 @@ export interface Creation {
 export interface StepAnswer {
   /** The kind of the method, for a step that has several. Default: the first one whose rules the answer follows */
   method?: CreationMethod | undefined
-  /** An option, or the values of the traits of the step */
+  /** An option, or the values of the traits of the step. At most 64 characters */
   answer: string | Record<string, number>
 }
 /** Answer steps at random */
 export interface CreationRandom {
-  /** The steps to answer, even if they have an answer. Default: those that are not done */
+  /** The steps to answer, even if they have an answer. Default: those that are not done. 1 to 30 items */
   steps?: string[] | undefined
-  /** The name of a tier of the ruleset: the characters have spent this much experience by its prices */
+  /** The name of a tier of the ruleset: the characters have spent this much experience by its prices. 1 to 64 characters */
   tier?: string | undefined
 }
 /** Finish a creation */
 export interface CreationFinish {
-  /** Name of the character */
+  /** Name of the character. 1 to 100 characters */
   name: string
-  /** The character in one sentence */
+  /** The character in one sentence. At most 500 characters */
   concept?: string | null | undefined
-  /** Story of the character so far */
+  /** Story of the character so far. At most 10,000 characters */
   biography?: string | null | undefined
-  /** OPEN for all users; STORYTELLER for an NPC that players cannot see */
+  /** OPEN for all users; STORYTELLER for an NPC that players cannot see. Default: "OPEN" */
   visibility?: CharacterVisibility | undefined
 }
 /** Generate random characters by the ruleset */
 export interface CharactersGenerate {
-  /** Number of characters */
+  /** Number of characters. Default: 1. 1 to 10 */
   count?: number | undefined
-  /** PLAYER for characters of a player, NPC for characters of the storytellers */
+  /** PLAYER for characters of a player, NPC for characters of the storytellers. Default: "NPC" */
   type?: CharacterType | undefined
   /** Options that are given by the names of the ruleset, instead of chosen at random */
   choices?: CharacterChoices | undefined
-  /** The name of a tier of the ruleset: the characters have spent this much experience by its prices */
+  /** The name of a tier of the ruleset: the characters have spent this much experience by its prices. 1 to 64 characters */
   tier?: string | undefined
-  /** The name: of several characters, each has its number after it. Default: the label of their first choice */
+  /** The name: of several characters, each has its number after it. Default: the label of their first choice. 1 to 96 characters */
   name?: string | undefined
-  /** OPEN for all users; STORYTELLER for an NPC that players cannot see */
+  /** OPEN for all users; STORYTELLER for an NPC that players cannot see. Default: "OPEN" */
   visibility?: CharacterVisibility | undefined
   /** The player of the characters. Default: the acting user, or null for NPCs */
   user_id?: string | null | undefined
-  /** True to get the sheets, and store nothing */
+  /** True to get the sheets, and store nothing. Default: false */
   dry_run?: boolean | undefined
 }
 /** The sheet of a generated character */
@@ -3514,55 +3548,55 @@ export interface GeneratedCharacters {
 }
 /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default, with `dice` */
 export interface SavedPoolDice {
-  /** Number of dice */
+  /** Number of dice. 0 to 100 */
   dice: number
-  /** Sides of each die */
+  /** Sides of each die. 2 to 1,000 */
   sides?: number | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Another name for difficulty, and not accepted together with it */
+  /** Another name for difficulty, and not accepted together with it. 2 to 1,000 */
   success?: number | undefined
-  /** Faces that count as two successes. Default: the highest face */
+  /** Faces that count as two successes. Default: the highest face. At most 100 items */
   double?: number[] | undefined
   /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
   ones?: PoolOnes | undefined
-  /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
+  /** Faces that are rolled again, adding a die to the pool; at most half of the faces. At most 100 items */
   again?: number[] | undefined
-  /** Number of successes that the roll needs */
+  /** Number of successes that the roll needs. 1 to 100 */
   needed?: number | undefined
   special?: SpecialDice | undefined
   /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
   chance?: boolean | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. 0 to 10 */
   desperation_dice?: number | undefined
   traits?: never
 }
 /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default, with `traits` */
 export interface SavedPoolTraits {
-  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice */
+  /** Names of traits and trackers of the character, trackers of the campaign or inputs; the sum of their values is the number of dice. 1 to 10 items */
   traits: string[]
-  /** Sides of each die */
+  /** Sides of each die. 2 to 1,000 */
   sides?: number | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Another name for difficulty, and not accepted together with it */
+  /** Another name for difficulty, and not accepted together with it. 2 to 1,000 */
   success?: number | undefined
-  /** Faces that count as two successes. Default: the highest face */
+  /** Faces that count as two successes. Default: the highest face. At most 100 items */
   double?: number[] | undefined
   /** What a 1 does: SUBTRACT takes a success away, IGNORE does nothing */
   ones?: PoolOnes | undefined
-  /** Faces that are rolled again, adding a die to the pool; at most half of the faces */
+  /** Faces that are rolled again, adding a die to the pool; at most half of the faces. At most 100 items */
   again?: number[] | undefined
-  /** Number of successes that the roll needs */
+  /** Number of successes that the roll needs. 1 to 100 */
   needed?: number | undefined
   special?: SpecialDice | undefined
   /** True to roll one chance die if the pool has no dice: its highest face is a success, a 1 a botch */
   chance?: boolean | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. 0 to 10 */
   desperation_dice?: number | undefined
   dice?: never
 }
@@ -3570,11 +3604,11 @@ export interface SavedPoolTraits {
 export type SavedPool = SavedPoolDice | SavedPoolTraits
 /** One of several rolls that are saved together, with `notation` */
 export interface SavedRollNotation {
-  /** What the roll stands for among several */
+  /** What the roll stands for among several. 1 to 100 characters */
   label?: string | undefined
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md. 1 to 256 characters */
   notation: string
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | undefined
@@ -3584,10 +3618,10 @@ export interface SavedRollNotation {
 }
 /** One of several rolls that are saved together, with `pool` */
 export interface SavedRollPool {
-  /** What the roll stands for among several */
+  /** What the roll stands for among several. 1 to 100 characters */
   label?: string | undefined
   pool: SavedPool
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | undefined
@@ -3653,13 +3687,13 @@ export interface QuickRollPage {
 }
 /** The fields of a new quick roll, with `notation` */
 export interface QuickRollCreateNotation {
-  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
+  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case. 1 to 100 characters */
   name: string
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md. 1 to 256 characters */
   notation: string
   /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
   pool?: null | undefined
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | null | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | null | undefined
@@ -3667,7 +3701,7 @@ export interface QuickRollCreateNotation {
   naturals?: boolean | null | undefined
   /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
   rolls?: null | undefined
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | null | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | null | undefined
@@ -3676,13 +3710,13 @@ export interface QuickRollCreateNotation {
 }
 /** The fields of a new quick roll, with `pool` */
 export interface QuickRollCreatePool {
-  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
+  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case. 1 to 100 characters */
   name: string
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
   notation?: null | undefined
   /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
   pool: SavedPool
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | null | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | null | undefined
@@ -3690,7 +3724,7 @@ export interface QuickRollCreatePool {
   naturals?: false | null | undefined
   /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
   rolls?: null | undefined
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | null | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | null | undefined
@@ -3699,7 +3733,7 @@ export interface QuickRollCreatePool {
 }
 /** The fields of a new quick roll, with `rolls` */
 export interface QuickRollCreateSeveral {
-  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
+  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case. 1 to 100 characters */
   name: string
   /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
   notation?: null | undefined
@@ -3711,9 +3745,9 @@ export interface QuickRollCreateSeveral {
   compare?: null | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: null | undefined
-  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
+  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10. 1 to 10 items */
   rolls: SavedRoll[]
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | null | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | null | undefined
@@ -3724,21 +3758,21 @@ export interface QuickRollCreateSeveral {
 export type QuickRollCreate = QuickRollCreateNotation | QuickRollCreatePool | QuickRollCreateSeveral
 /** The fields of a quick roll that change */
 export interface QuickRollPatch {
-  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case */
+  /** Name of the quick roll; unique among those of its user, character or campaign, ignoring case. 1 to 100 characters */
   name?: string | undefined
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md. 1 to 256 characters */
   notation?: string | null | undefined
   /** A pool of dice with the same number of sides. A roll has 10 sides, no modifier and no desperation dice by default */
   pool?: SavedPool | null | undefined
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | null | undefined
   /** How the result is compared with the target */
   compare?: RollCompare | null | undefined
   /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
   naturals?: boolean | null | undefined
-  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10 */
+  /** Several rolls at once, such as hit and damage, instead of notation or a pool. At most 10. 1 to 10 items */
   rolls?: SavedRoll[] | null | undefined
-  /** Number of times to roll everything, at most 20 */
+  /** Number of times to roll everything, at most 20. 1 to 20 */
   repeat?: number | null | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | null | undefined
@@ -3751,117 +3785,117 @@ export interface QuickRollRoll {
   campaign_id?: string | undefined
   /** Character to roll for; the roll belongs to its campaign */
   character_id?: string | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. 0 to 10 */
   desperation_dice?: number | undefined
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
 }
 /** Roll a quick roll of a character */
 export interface CharacterQuickRollRoll {
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. 0 to 10 */
   desperation_dice?: number | undefined
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
 }
 /** Roll a quick roll of a campaign */
 export interface CampaignQuickRollRoll {
   /** Character to roll for; the roll belongs to its campaign */
   character_id?: string | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. 0 to 10 */
   desperation_dice?: number | undefined
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
 }
 /** Roll a quick roll by its name */
 export interface QuickRollByName {
-  /** Name of the quick roll, ignoring case */
+  /** Name of the quick roll, ignoring case. 1 to 100 characters */
   name: string
   /** Campaign to roll in */
   campaign_id?: string | undefined
   /** Character to roll for; the roll belongs to its campaign */
   character_id?: string | undefined
-  /** Comment on the roll */
+  /** Comment on the roll. At most 500 characters */
   comment?: string | null | undefined
-  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only */
+  /** PUBLIC for all users; STORYTELLER for the roller and the storytellers of the campaign; BLIND for the storytellers only. Default: "PUBLIC" */
   visibility?: RollVisibility | undefined
-  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed */
+  /** a client seed of 1 to 64 characters (A-Z, a-z, 0-9, _ and -); by default the id of the current server seed. 1 to 64 characters */
   client_seed?: string | undefined
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
-  /** Number of dice to add; negative to take away */
+  /** Number of dice to add; negative to take away. -100 to 100 */
   modifier?: number | undefined
-  /** Lowest face that counts as a success. Without a difficulty, the dice are added up */
+  /** Lowest face that counts as a success. Without a difficulty, the dice are added up. 2 to 1,000 */
   difficulty?: number | undefined
-  /** Number of additional desperation dice, at most the desperation of the campaign */
+  /** Number of additional desperation dice, at most the desperation of the campaign. 0 to 10 */
   desperation_dice?: number | undefined
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
 }
 /** Compute the odds of a roll, with `notation` */
 export interface OddsRequestNotation {
-  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md */
+  /** Dice notation. `{name}` is the value of a trait, of a tracker or of `values`. See docs/guides/dice.md. 1 to 256 characters */
   notation: string
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
-  /** How the result is compared with the target */
+  /** How the result is compared with the target. Default: "AT_LEAST" */
   compare?: RollCompare | undefined
-  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts. Default: false */
   naturals?: boolean | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
   /** Campaign whose trackers the names may be. It is looked up only if there are names */
   campaign_id?: string | undefined
@@ -3872,15 +3906,15 @@ export interface OddsRequestNotation {
 /** Compute the odds of a roll, with `pool` */
 export interface OddsRequestPool {
   pool: PoolRequest
-  /** Result to reach. It gives the roll an outcome and a margin */
+  /** Result to reach. It gives the roll an outcome and a margin. -1,000,000 to 1,000,000 */
   target?: number | undefined
-  /** How the result is compared with the target */
+  /** How the result is compared with the target. Default: "AT_LEAST" */
   compare?: RollCompare | undefined
-  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts */
+  /** True to make a natural 20 CRITICAL and a natural 1 BOTCH, whatever the target. The notation then has one d20 that counts. Default: false */
   naturals?: false | undefined
   /** Inputs that the notation or pool names, at most 20. They take precedence over traits and trackers */
   values?: InputValues | undefined
-  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0 */
+  /** What a name does that is no input, trait or tracker: REJECT answers 400, ZERO counts it as 0. Default: "REJECT" */
   missing?: MissingNames | undefined
   /** Campaign whose trackers the names may be. It is looked up only if there are names */
   campaign_id?: string | undefined
@@ -4047,7 +4081,7 @@ export interface ExperienceBalancePage {
 export interface ExperienceRecipientAwardUser {
   /** User to award. Required where experience belongs to users */
   user_id: string
-  /** Amount of experience */
+  /** Amount of experience. 1 to 1,000,000 */
   amount: number
   character_id?: never
 }
@@ -4055,7 +4089,7 @@ export interface ExperienceRecipientAwardUser {
 export interface ExperienceRecipientAwardCharacter {
   /** Player character to award. Required where experience belongs to characters */
   character_id: string
-  /** Amount of experience */
+  /** Amount of experience. 1 to 1,000,000 */
   amount: number
   user_id?: never
 }
@@ -4065,11 +4099,11 @@ export type ExperienceRecipientAward = ExperienceRecipientAwardUser | Experience
 export type ExperienceRecipients = "MEMBERS"
 /** Experience for users or characters of a campaign, with `user_ids` and `amount` */
 export interface ExperienceAwardUsers {
-  /** Reason of the entry */
+  /** Reason of the entry. 1 to 500 characters */
   reason: string
-  /** Amount of experience for each recipient */
+  /** Amount of experience for each recipient. 1 to 1,000,000 */
   amount: number
-  /** Users to award. Each user gets the full amount. Not accepted where experience belongs to characters */
+  /** Users to award. Each user gets the full amount. Not accepted where experience belongs to characters. 1 to 100 items */
   user_ids: string[]
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -4078,9 +4112,9 @@ export interface ExperienceAwardUsers {
 }
 /** Experience for users or characters of a campaign, with `awards` */
 export interface ExperienceAwardAmounts {
-  /** Reason of the entry */
+  /** Reason of the entry. 1 to 500 characters */
   reason: string
-  /** Recipients, each with an amount of their own */
+  /** Recipients, each with an amount of their own. 1 to 100 items */
   awards: ExperienceRecipientAward[]
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -4090,9 +4124,9 @@ export interface ExperienceAwardAmounts {
 }
 /** Experience for users or characters of a campaign, with `to` and `amount` */
 export interface ExperienceAwardEveryone {
-  /** Reason of the entry */
+  /** Reason of the entry. 1 to 500 characters */
   reason: string
-  /** Amount of experience for each recipient */
+  /** Amount of experience for each recipient. 1 to 1,000,000 */
   amount: number
   /** MEMBERS: every member of the campaign, or, where experience belongs to characters, every ACTIVE player character. At most 100 */
   to: ExperienceRecipients
@@ -4158,16 +4192,16 @@ export interface ExperienceAwarded {
 }
 /** Trait of the character to raise */
 export interface TraitRaise {
-  /** a snake_case name: letters and digits, with single underscores between */
+  /** a snake_case name: letters and digits, with single underscores between. At most 64 characters */
   name: string
-  /** New value, above the present one */
+  /** New value, above the present one. -1,000,000 to 1,000,000 */
   to: number
 }
 /** Spend experience */
 export interface ExperienceSpend {
-  /** Amount of experience, 1 or more. Where the campaign has a ruleset and a trait is named, it may be left out: the price of the ruleset is paid. A player who sends it must send that price, as `costs` shows it; storytellers may send any amount of 0 or more, and so may everybody in an ADVISORY campaign */
+  /** Amount of experience, 1 or more. Where the campaign has a ruleset and a trait is named, it may be left out: the price of the ruleset is paid. A player who sends it must send that price, as `costs` shows it; storytellers may send any amount of 0 or more, and so may everybody in an ADVISORY campaign. -1,000,000,000 to 1,000,000,000 */
   amount?: number | undefined
-  /** Reason of the entry */
+  /** Reason of the entry. 1 to 500 characters */
   reason: string
   /** Character to spend the experience on. Required where experience belongs to characters: it is spent from its balance */
   character_id?: string | null | undefined
@@ -4227,7 +4261,7 @@ export interface ExperienceEntryPage {
 }
 /** Reverse an award or a spend */
 export interface ExperienceReverse {
-  /** Reason of the entry */
+  /** Reason of the entry. 1 to 500 characters */
   reason: string
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata?: Metadata | undefined
@@ -4337,13 +4371,13 @@ export interface TermPage {
 }
 /** The fields of a new term */
 export interface TermCreate {
-  /** The word or phrase; unique in the company, ignoring case and accents */
+  /** The word or phrase; unique in the company, ignoring case and accents. 1 to 100 characters */
   term: string
-  /** The meaning of the term */
+  /** The meaning of the term. 1 to 2,000 characters */
   definition: string
-  /** Other words for the term, at most 20. No two are equal, ignoring case and accents */
+  /** Other words for the term, at most 20. No two are equal, ignoring case and accents. At most 20 items */
   synonyms?: string[] | undefined
-  /** The address of a page about the term, with http or https; null if there is none */
+  /** The address of a page about the term, with http or https; null if there is none. 1 to 2,000 characters */
   link?: string | null | undefined
 }
 /** An entry of a company's glossary */
@@ -4371,13 +4405,13 @@ export interface Term {
 }
 /** The fields of a term that change */
 export interface TermPatch {
-  /** The word or phrase; unique in the company, ignoring case and accents */
+  /** The word or phrase; unique in the company, ignoring case and accents. 1 to 100 characters */
   term?: string | undefined
-  /** The meaning of the term */
+  /** The meaning of the term. 1 to 2,000 characters */
   definition?: string | undefined
-  /** Other words for the term, at most 20. No two are equal, ignoring case and accents */
+  /** Other words for the term, at most 20. No two are equal, ignoring case and accents. At most 20 items */
   synonyms?: string[] | undefined
-  /** The address of a page about the term, with http or https; null if there is none */
+  /** The address of a page about the term, with http or https; null if there is none. 1 to 2,000 characters */
   link?: string | null | undefined
 }
 /** Values of webhook type */
@@ -4438,19 +4472,19 @@ export interface WebhookPage {
 }
 /** The fields of a new webhook */
 export interface WebhookCreate {
-  /** Name of the webhook */
+  /** Name of the webhook. 1 to 100 characters */
   name: string
-  /** The address that events are posted to, with https, at a public address. Ports: 443, 8443, and those above 1023. The operator may open other networks, where http works, too */
+  /** The address that events are posted to, with https, at a public address. Ports: 443, 8443, and those above 1023. The operator may open other networks, where http works, too. 1 to 2,000 characters */
   url: string
-  /** The types of events that are sent */
+  /** The types of events that are sent. 1 to 100 items */
   types?: WebhookType[] | undefined
   /** Only events of this campaign; null for all */
   campaign_id?: string | null | undefined
-  /** The view of the data that is sent. OPEN: that of every player of the company. ALL: everything, secrets included. USER: that of the user `user_id` */
+  /** The view of the data that is sent. OPEN: that of every player of the company. ALL: everything, secrets included. USER: that of the user `user_id`. Default: "OPEN" */
   sight?: WebhookSight | undefined
   /** The user whose view is sent, if `sight` is USER */
   user_id?: string | null | undefined
-  /** True to send one delivery after the other, each after the one before was accepted. Otherwise up to four are sent at once, and a retried one arrives later */
+  /** True to send one delivery after the other, each after the one before was accepted. Otherwise up to four are sent at once, and a retried one arrives later. Default: false */
   ordered?: boolean | undefined
 }
 /** A webhook, including a new secret */
@@ -4523,11 +4557,11 @@ export interface Webhook {
 }
 /** The fields of a webhook that change */
 export interface WebhookPatch {
-  /** Name of the webhook */
+  /** Name of the webhook. 1 to 100 characters */
   name?: string | undefined
-  /** The address that events are posted to, with https, at a public address. Ports: 443, 8443, and those above 1023. The operator may open other networks, where http works, too */
+  /** The address that events are posted to, with https, at a public address. Ports: 443, 8443, and those above 1023. The operator may open other networks, where http works, too. 1 to 2,000 characters */
   url?: string | undefined
-  /** The types of events that are sent */
+  /** The types of events that are sent. 1 to 100 items */
   types?: WebhookType[] | undefined
   /** Only events of this campaign; null for all */
   campaign_id?: string | null | undefined
@@ -4568,14 +4602,14 @@ export interface WebhookProgress {
 }
 /** Replace the secret of a webhook */
 export interface WebhookRotate {
-  /** For how long the old secret signs, too: a receiver that knows either one accepts every delivery */
+  /** For how long the old secret signs, too: a receiver that knows either one accepts every delivery. Default: 86400. 0 to 604,800 */
   overlap_seconds?: number | undefined
 }
 /** Values of webhook start */
 export type WebhookStart = "BACKLOG" | "NOW"
 /** Enable a webhook */
 export interface WebhookEnable {
-  /** BACKLOG: everything that happened in between is sent, in order. NOW: it is skipped, and so are the deliveries that wait */
+  /** BACKLOG: everything that happened in between is sent, in order. NOW: it is skipped, and so are the deliveries that wait. Default: "BACKLOG" */
   from?: WebhookStart | undefined
 }
 /** Values of webhook attempt error */
@@ -4607,7 +4641,7 @@ export interface WebhookReplay {
   from: string
   /** The time up to which events are sent again, not included, and after `from`. Default: now */
   to?: string | undefined
-  /** Only these of the types that the webhook sends */
+  /** Only these of the types that the webhook sends. 1 to 100 items */
   types?: WebhookType[] | undefined
 }
 /** Events that are sent a second time */
@@ -4648,7 +4682,7 @@ export interface FeedData {
   truncated: boolean
 }
 /** A change, as one reader is told of it */
-export interface FeedItem {
+export interface AnyFeedItem {
   /** Identifier of this change. If you get it twice, it is the same change */
   id: string
   /**
@@ -6955,53 +6989,53 @@ export interface RootHandle {
   company(companyId: string): CompanyHandle
 }
 export interface ChapterNotesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface CharacterInventoryListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface CharacterTrackersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7009,127 +7043,127 @@ export interface CharacterTrackersListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface CharacterNotesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface CharacterQuickRollsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
 }
 export interface CharacterCostsGetQuery {
-  /** a snake_case name: letters and digits, with single underscores between */
+  /** a snake_case name: letters and digits, with single underscores between. At most 64 characters */
   trait?: string | undefined
-  /** With a `trait`: every step up to this value, at most 100. Default: only the next step */
+  /** With a `trait`: every step up to this value, at most 100. Default: only the next step. -1,000,000 to 1,000,000 */
   to?: number | undefined
   /** `true` lists only the steps that the available experience pays for, `false` only the others */
   affordable?: boolean | undefined
 }
 export interface CharacterHistoryListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
-  /** Order of the changes. `-` is descending */
+  /** Order of the changes. `-` is descending. Default: "-date_created" */
   sort?: "date_created" | "-date_created" | undefined
 }
 export interface BookChaptersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
-  /** Order of the items; `-` sorts in descending order */
+  /** Order of the items; `-` sorts in descending order. Default: "number" */
   sort?: "number" | "-number" | "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface BookNotesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface CampaignMembersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
 }
 export interface CampaignInvitesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7137,19 +7171,19 @@ export interface CampaignInvitesListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface CampaignCharactersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
@@ -7159,23 +7193,23 @@ export interface CampaignCharactersListQuery {
   status?: CharacterStatus | undefined
   /** Only characters of this player */
   player_id?: string | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
-  /** Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 items and notes with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`. `sheet` is everything that follows from the ruleset of the campaign, as for a single character; with it, `limit` is at most 20 */
+  /** Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 items and notes with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`. `sheet` is everything that follows from the ruleset of the campaign, as for a single character; with it, `limit` is at most 20. 1 to 3 items */
   include?: ("inventory" | "notes" | "sheet")[] | undefined
 }
 export interface CampaignCharactersGetQuery {
-  /** Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience, the player, and with `sheet` everything that follows from the ruleset of the campaign */
+  /** Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience, the player, and with `sheet` everything that follows from the ruleset of the campaign. 1 to 7 items */
   include?: ("inventory" | "notes" | "sheet" | "trackers" | "experience" | "rolls" | "player")[] | undefined
 }
 export interface CampaignTrackersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7183,63 +7217,63 @@ export interface CampaignTrackersListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface CampaignBooksListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
-  /** Order of the items; `-` sorts in descending order */
+  /** Order of the items; `-` sorts in descending order. Default: "number" */
   sort?: "number" | "-number" | "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
-  /** Parts to include with each book. A single book includes its first 100 chapters with texts of up to 1,000 characters; a list includes the first 20 of each book with texts of up to 200 characters, without `external_id` and `metadata` */
+  /** Parts to include with each book. A single book includes its first 100 chapters with texts of up to 1,000 characters; a list includes the first 20 of each book with texts of up to 200 characters, without `external_id` and `metadata`. 1 to 1 items */
   include?: "chapters"[] | undefined
 }
 export interface CampaignBooksGetQuery {
-  /** Parts to include with each book. A single book includes its first 100 chapters with texts of up to 1,000 characters; a list includes the first 20 of each book with texts of up to 200 characters, without `external_id` and `metadata` */
+  /** Parts to include with each book. A single book includes its first 100 chapters with texts of up to 1,000 characters; a list includes the first 20 of each book with texts of up to 200 characters, without `external_id` and `metadata`. 1 to 1 items */
   include?: "chapters"[] | undefined
 }
 export interface CampaignNotesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
-  /** `campaign`: notes on the campaign itself; `all`: notes on the campaign, its books, chapters and characters */
+  /** `campaign`: notes on the campaign itself; `all`: notes on the campaign, its books, chapters and characters. Default: "campaign" */
   scope?: "campaign" | "all" | undefined
   /** Only notes of this author */
   author_id?: string | undefined
 }
 export interface CampaignCreationsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7249,39 +7283,39 @@ export interface CampaignCreationsListQuery {
   status?: CreationStatus | undefined
 }
 export interface CampaignQuickRollsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
 }
 export interface CampaignExperienceListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
 }
 export interface CampaignExperienceEntriesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "date_created" | "-date_created" | undefined
@@ -7297,19 +7331,19 @@ export interface CampaignExperienceEntriesListQuery {
   to?: string | undefined
 }
 export interface CampaignEventsQuery {
-  /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now */
+  /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now. At most 200 characters */
   after?: string | undefined
-  /** Only these types. `character.*` stands for all types of characters */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
   types?: EventType[] | undefined
 }
 export interface UserTokensListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7317,13 +7351,13 @@ export interface UserTokensListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface UserSignInLinksListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7331,19 +7365,19 @@ export interface UserSignInLinksListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface UserCampaignsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
@@ -7351,29 +7385,29 @@ export interface UserCampaignsListQuery {
   status?: CampaignStatus | undefined
   /** Only campaigns with this owner */
   owner_id?: string | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
   /** `true` lists only the campaigns that the acting user owns or is a member of */
   mine?: boolean | undefined
 }
 export interface UserCampaignsGetQuery {
-  /** Parts to include, as far as the acting user may see them */
+  /** Parts to include, as far as the acting user may see them. 1 to 6 items */
   include?: ("members" | "characters" | "trackers" | "experience" | "latest_chapter" | "rolls")[] | undefined
 }
 export interface UserCharactersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
@@ -7381,49 +7415,49 @@ export interface UserCharactersListQuery {
   status?: CharacterStatus | undefined
   /** Only characters of this campaign */
   campaign_id?: string | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface UserNotesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface UserSearchGetQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The text to search for. Names, titles and texts match by parts of words; case and accents do not matter. A text without three letters or digits in a row finds names and titles that begin with it, in the order of the alphabet. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures */
+  /** The text to search for. Names, titles and texts match by parts of words; case and accents do not matter. A text without three letters or digits in a row finds names and titles that begin with it, in the order of the alphabet. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures. 1 to 100 characters */
   q: string
   /** Only this campaign and the resources in it */
   campaign_id?: string | undefined
-  /** Only resources of these types */
+  /** Only resources of these types. 1 to 7 items */
   type?: SearchType[] | undefined
 }
 export interface UserDiceRollsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7439,7 +7473,7 @@ export interface UserDiceRollsListQuery {
   group_id?: string | undefined
   /** Only rolls with this outcome */
   outcome?: RollOutcome | undefined
-  /** Only rolls with this outcome of their ruleset */
+  /** Only rolls with this outcome of their ruleset. At most 64 characters */
   code?: string | undefined
   /** Only rolls at this time or later */
   from?: string | undefined
@@ -7447,59 +7481,59 @@ export interface UserDiceRollsListQuery {
   to?: string | undefined
 }
 export interface UserQuickRollsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
 }
 export interface UserExperienceListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
 }
 export interface UserChangesListQuery {
-  /** The cursor of the last reply. Without it, the reply has no items and the cursor of now */
+  /** The cursor of the last reply. Without it, the reply has no items and the cursor of now. At most 200 characters */
   after?: string | undefined
-  /** Maximum number of items */
+  /** Maximum number of items. Default: 50. 1 to 100 */
   limit?: number | undefined
-  /** Seconds to wait for the next change, if there is none */
+  /** Seconds to wait for the next change, if there is none. Default: 0. 0 to 30 */
   wait?: number | undefined
-  /** Only these types. `character.*` stands for all types of characters */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
 }
 export interface UserEventsQuery {
-  /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now */
+  /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now. At most 200 characters */
   after?: string | undefined
-  /** Only these types. `character.*` stands for all types of characters */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
 }
 export interface RulesetVersionsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7509,23 +7543,23 @@ export interface RulesetVersionsListQuery {
   status?: RulesetVersionStatus | undefined
 }
 export interface RulesetVersionsListTermsQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** Part of the word, of a synonym or of the definition. Words that begin with it come first. Case and accents are ignored */
+  /** Part of the word, of a synonym or of the definition. Words that begin with it come first. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** Only entries of this kind */
   kind?: RulesetTermKind | undefined
 }
 export interface WebhookDeliveriesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "date_created" | "-date_created" | undefined
@@ -7535,7 +7569,7 @@ export interface WebhookDeliveriesListQuery {
   type?: FeedType | undefined
   /** Only deliveries of this event */
   event_id?: string | undefined
-  /** Only the delivery with this number */
+  /** Only the delivery with this number. 1 to 9,007,199,254,740,991 */
   number?: number | undefined
   /** Only deliveries that were created at this time or later */
   from?: string | undefined
@@ -7543,13 +7577,13 @@ export interface WebhookDeliveriesListQuery {
   to?: string | undefined
 }
 export interface DeveloperAdminKeysListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7557,51 +7591,51 @@ export interface DeveloperAdminKeysListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface CompanyGrantsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
 }
 export interface CompanyUsersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
   /** Only users with this role */
   role?: Role | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface CompanyAuditLogsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "date_created" | "-date_created" | undefined
@@ -7615,7 +7649,7 @@ export interface CompanyAuditLogsListQuery {
   developer_id?: string | undefined
   /** Only changes made on behalf of this user */
   user_id?: string | undefined
-  /** Only changes made in this request */
+  /** Only changes made in this request. At most 100 characters */
   request_id?: string | undefined
   /** Only changes at or after this time */
   from?: string | undefined
@@ -7623,43 +7657,43 @@ export interface CompanyAuditLogsListQuery {
   to?: string | undefined
 }
 export interface CompanyPacksListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
 }
 export interface CompanyRulesetsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
 }
 export interface CompanyCampaignsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
@@ -7667,23 +7701,23 @@ export interface CompanyCampaignsListQuery {
   status?: CampaignStatus | undefined
   /** Only campaigns with this owner */
   owner_id?: string | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 export interface CompanyCharactersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
@@ -7691,7 +7725,7 @@ export interface CompanyCharactersListQuery {
   status?: CharacterStatus | undefined
   /** Only characters of this campaign */
   campaign_id?: string | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
   /** Only characters of this type */
   type?: CharacterType | undefined
@@ -7699,25 +7733,25 @@ export interface CompanyCharactersListQuery {
   player_id?: string | undefined
 }
 export interface CompanySearchGetQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The text to search for. Names, titles and texts match by parts of words; case and accents do not matter. A text without three letters or digits in a row finds names and titles that begin with it, in the order of the alphabet. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures */
+  /** The text to search for. Names, titles and texts match by parts of words; case and accents do not matter. A text without three letters or digits in a row finds names and titles that begin with it, in the order of the alphabet. If no name or title of a type matches, those with small typing errors are found. Only the first 60,000 characters of a text are searched, counted without accents and ligatures. 1 to 100 characters */
   q: string
   /** Only this campaign and the resources in it */
   campaign_id?: string | undefined
-  /** Only resources of these types */
+  /** Only resources of these types. 1 to 7 items */
   type?: SearchType[] | undefined
 }
 export interface CompanyDiceRollsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7733,7 +7767,7 @@ export interface CompanyDiceRollsListQuery {
   group_id?: string | undefined
   /** Only rolls with this outcome */
   outcome?: RollOutcome | undefined
-  /** Only rolls with this outcome of their ruleset */
+  /** Only rolls with this outcome of their ruleset. At most 64 characters */
   code?: string | undefined
   /** Only rolls at this time or later */
   from?: string | undefined
@@ -7741,69 +7775,69 @@ export interface CompanyDiceRollsListQuery {
   to?: string | undefined
 }
 export interface CompanyTermsListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the term, of a synonym or of the definition. A text without three letters or digits in a row matches only the beginning of the term, of a synonym or of a line of the definition. Case and accents are ignored */
+  /** Part of the term, of a synonym or of the definition. A text without three letters or digits in a row matches only the beginning of the term, of a synonym or of a line of the definition. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
 }
 export interface CompanyWebhooksListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
 }
 export interface CompanyChangesListQuery {
-  /** The cursor of the last reply. Without it, the reply has no items and the cursor of now */
+  /** The cursor of the last reply. Without it, the reply has no items and the cursor of now. At most 200 characters */
   after?: string | undefined
-  /** Maximum number of items */
+  /** Maximum number of items. Default: 50. 1 to 100 */
   limit?: number | undefined
-  /** Seconds to wait for the next change, if there is none */
+  /** Seconds to wait for the next change, if there is none. Default: 0. 0 to 30 */
   wait?: number | undefined
-  /** Only these types. `character.*` stands for all types of characters */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
 }
 export interface CompanyEventsQuery {
-  /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now */
+  /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now. At most 200 characters */
   after?: string | undefined
-  /** Only these types. `character.*` stands for all types of characters */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
 }
 export interface KeysListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
@@ -7811,39 +7845,39 @@ export interface KeysListQuery {
   sort?: "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
 }
 export interface AdminDevelopersListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
 }
 export interface CompaniesListQuery {
-  /** Maximum number of items returned */
+  /** Maximum number of items returned. Default: 10. 0 to 100 */
   limit?: number | undefined
-  /** Number of items skipped from the start. Items move between pages while others insert and delete */
+  /** Number of items skipped from the start. Items move between pages while others insert and delete. Default: 0. 0 to 9,007,199,254,740,991 */
   offset?: number | undefined
-  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete */
+  /** The `next_cursor` of the page before, with the same parameters except `limit`; not with `offset`. No item that stays as it is, and in place, is repeated or skipped while others insert and delete. 1 to 4,000 characters */
   after?: string | undefined
-  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored */
+  /** Only the items with these ids, at most 100. Ids of items that do not exist, or that the caller may not see, are ignored. 1 to 100 items */
   ids?: string[] | undefined
   /** Only items that were created or changed at this time or later. A filter, not a way to synchronize: deleted items are not listed */
   modified_since?: string | undefined
   /** Order of the items; `-` sorts in descending order. Default: order of creation */
   sort?: "name" | "-name" | "date_created" | "-date_created" | "date_modified" | "-date_modified" | undefined
-  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored */
+  /** Part of the name to search for. A text without three letters or digits in a row matches only the beginning of names. Case and accents are ignored. 1 to 100 characters */
   q?: string | undefined
   /** `true` lists the archived resources that the caller may restore, instead of the live ones */
   archived?: boolean | undefined
-  /** Only the resource with this external id */
+  /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface SessionCredential {
 }
 
 interface ServiceAddress {
-  /** The address of the service, such as `https://guildhall.example`, without `/api/v1`. In a page of the service itself it may be empty. */
+  /** The address of the service, such as `https://guildhall.example`, with or without `/api/v1`. In a page of the service itself it may be empty. */
   baseUrl: string
 }
 

@@ -94,7 +94,7 @@ export class Transport {
     ])
     if (!baseUrl && !('location' in globalThis) && fetch === globalThis.fetch)
       throw new UsageError('baseUrl is empty. Only a page has an address to use instead.')
-    const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}${textOf(query)}`
+    const url = `${baseUrl.replace(/(\/api\/v1)?\/*$/, '')}/api/v1${path}${textOf(query)}`
     // The API never redirects. A redirect that is followed would carry the key to another place.
     const init: RequestInit = { method, headers, signal, redirect: 'manual' }
     // Only pages have cookies, and some other runtimes refuse the field.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { ApiError, StreamReplacedError } from '../src/index.ts'
+import { ApiError, type StreamEvent, StreamReplacedError } from '../src/index.ts'
 import { cut, problem, type Step, scripted } from './scripted-server.ts'
 
 const open = (reply: ServerResponse, retry = 20) => {
@@ -269,4 +269,19 @@ test('a connection without a sign of life is given up', async (t) => {
   t.mock.timers.tick(5_000)
   await arrived(2)
   assert.equal((await first).value?.id, 'e1')
+})
+
+test('the type of an event decides its resource, and a mistyped type does not compile', () => {
+  // The types are the test: `npm run check` compiles it.
+  const traitsOf = ({ type, data }: StreamEvent) => {
+    // @ts-expect-error There is no such type.
+    if (type === 'charakter.updated') return undefined
+    // @ts-expect-error Not every resource has traits.
+    if (type === 'note.updated') return data.resource?.traits
+    return undefined
+  }
+  const conceptOf = (change: StreamEvent<'character.updated' | 'note.updated'>): string | null | undefined =>
+    change.type === 'character.updated' ? change.data.resource?.concept : change.data.resource?.title
+  const change = { type: 'character.updated', data: { resource: { concept: 'Clockmaker' } } } as StreamEvent<'character.updated'>
+  assert.deepEqual([conceptOf(change), traitsOf(change)], ['Clockmaker', undefined])
 })

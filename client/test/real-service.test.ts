@@ -88,7 +88,7 @@ test('pings and changes that a service sends are verified, with the old and the 
   const { headers, text } = receiver.received[1] ?? assert.fail()
   for (const given of [secret, newer]) {
     const event = await verifyWebhook(given, headers, text)
-    assert.ok(event.type !== 'webhook.ping')
-    assert.deepEqual([event.type, event.data.id, event.data.resource?.name], ['user.created', user.id, 'Mina'])
+    assert.ok(event.type === 'user.created')
+    assert.deepEqual([event.data.id, event.data.resource?.name], [user.id, 'Mina'])
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../server/test/until.ts'
-import { ApiError, ConnectionError, metaOf, VERSION } from '../src/index.ts'
+import { ApiError, ConnectionError, Guildhall, metaOf, VERSION } from '../src/index.ts'
 import { answer, cut, cutInBody, problem, scripted } from './scripted-server.ts'
 
 const created = answer(201, { id: 'c1', version: 1 }, { etag: '"1-abc"', 'x-request-id': 'req_9' })
@@ -246,6 +246,12 @@ test('a complete reply that is no JSON is not repeated', async () => {
   const { gh, seen } = await scripted([(reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')])
   await assert.rejects(gh.companies.create({ name: 'x' }), (error) => ApiError.is(error, 'unknown') && error.status === 200)
   assert.equal(seen.length, 1)
+})
+
+test('the address of the service may end with the prefix of the API, or not', async () => {
+  const { baseUrl, seen } = await scripted([answer(200, {})])
+  for (const suffix of ['', '/', '/api/v1', '/api/v1/']) await new Guildhall({ baseUrl: baseUrl + suffix, apiKey: 'k' }).me.get()
+  assert.deepEqual([...new Set(seen.map(({ path }) => path))], ['/api/v1/me'])
 })
 
 test('ids are encoded, and one that would lead elsewhere is never sent', async () => {

@@ -4,6 +4,7 @@ import { EVENTS, FEED_ONLY_EVENTS } from './events/catalog.ts'
 import { clientSource } from './http/reference/client/client.ts'
 import { formatJson } from './http/reference/format.ts'
 import { openapi } from './http/reference/openapi.ts'
+import { KINDS as RESOURCES } from './resources/changes/kinds.ts'
 import { type DeclaredTable, declaredTables } from './resources/declarations.ts'
 import { operations } from './resources/index.ts'
 
@@ -38,10 +39,14 @@ const errorCodes = () =>
     [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code),
   )
 
+const resourceTypes = Object.fromEntries(
+  Object.entries(RESOURCES).map(([kind, { schema }]) => [kind, (schema as { title?: string }).title ?? kind]),
+)
+
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const tables: Record<string, string>[] = [EVENTS, FEED_ONLY_EVENTS]
 const files = {
-  'client/src/generated.ts': clientSource(operations, errorCodes()),
+  'client/src/generated.ts': clientSource(operations, errorCodes(), resourceTypes),
   'openapi.json': `${formatJson(JSON.parse(JSON.stringify(openapi(operations))))}\n`,
   'docs/events.md': read('docs/events.md').replace(TYPES, () => eventRows(tables.shift() ?? {})),
   'docs/formulas.md': fillFormulaPage(read('docs/formulas.md')),

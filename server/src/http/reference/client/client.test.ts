@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { operations } from '../../../resources/index.ts'
 import { clientSource } from './client.ts'
 import { placementsOf } from './placement.ts'
-import { declarationOf, docOf, type JsonSchema, typeOf } from './types.ts'
+import { declarationOf, docOf, type JsonSchema, typeOf, withLimits } from './types.ts'
 
 const compact = (text: string) => text.replaceAll(/\s+/g, ' ')
 
@@ -53,6 +53,16 @@ test('a schema with alternatives is a type, and any other object an interface', 
   assert.match(declarationOf('Two', { type: 'object', properties, oneOf: [{ required: ['a'] }] }), /^export type Two = /)
 })
 
+test('the comment of a field says its default and its limits', () => {
+  const comment = (schema: JsonSchema) => (withLimits({ description: 'Its name.', ...schema }) as JsonSchema).description
+  assert.equal(comment({ type: 'string', minLength: 1, maxLength: 100 }), 'Its name. 1 to 100 characters')
+  assert.equal(comment({ type: 'string', minLength: 0, maxLength: 2000, default: '' }), 'Its name. Default: "". At most 2,000 characters')
+  assert.equal(comment({ type: 'integer', minimum: 0, maximum: 5, default: 0 }), 'Its name. Default: 0. 0 to 5')
+  assert.equal(comment({ type: 'array', maxItems: 20 }), 'Its name. At most 20 items')
+  assert.equal(comment({ type: 'string', format: 'uuid', maxLength: 36 }), 'Its name')
+  assert.equal(comment({ enum: ['A', 'B'], default: null }), 'Its name')
+})
+
 test('a doc comment cannot be closed by its text', () => {
   assert.equal(docOf('a */ b'), '/** a *\\/ b */\n')
   assert.equal(docOf('a\n\nb', '  '), '  /**\n   * a\n   *\n   * b\n   */\n')
@@ -84,7 +94,7 @@ for (const [id, place] of Object.entries({
 }
 
 test('every operation has a comment with its path, and every type a name of its own', () => {
-  const source = clientSource(operations, [])
+  const source = clientSource(operations, [], {})
   for (const { method, path } of operations) assert.ok(source.includes(` * \`${method} ${path.template}\``), path.template)
   const names = [...source.matchAll(/^export (?:interface|type|const) (\w+)/gm)].map(([, name]) => name)
   assert.deepEqual(

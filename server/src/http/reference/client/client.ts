@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { openapi } from '../openapi.ts'
 import { type Handle, type Placement, placementsOf } from './placement.ts'
-import { declarationOf, docOf, exclusive, type JsonSchema, objectOf, typeOf } from './types.ts'
+import { asInput, declarationOf, docOf, exclusive, type JsonSchema, objectOf, typeOf, withLimits } from './types.ts'
 
 /** The parts of the OpenAPI document that the client is generated from. */
 interface Described {
@@ -82,8 +82,16 @@ class Generator {
 
   schemas(): string[] {
     const schemas = this.#document.components.schemas as Record<string, JsonSchema>
-    return Object.entries(exclusive(schemas)).map(([name, schema]) => declarationOf(name, schema))
+    const inputs = new Set(this.#namesIn(this.entries.map(({ described }) => this.resolve(described.requestBody ?? {}))))
+    // The loop comes to the names that it adds.
+    for (const name of inputs) for (const inner of this.#namesIn(schemas[name])) inputs.add(inner)
+    return Object.entries(exclusive(schemas)).map(([name, schema]) =>
+      declarationOf(name === 'FeedItem' ? 'AnyFeedItem' : name, inputs.has(name) ? asInput(schema) : schema),
+    )
   }
+
+  /** The names of the schemas that a part of the document refers to. */
+  #namesIn = (part: unknown) => [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name as string)
 
   aboutTag(tag: string | undefined): string | undefined {
     return this.#document.tags.find(({ name }) => name === tag)?.description
@@ -95,7 +103,7 @@ class Generator {
       .filter((parameter) => parameter.in === 'query')
     if (!parameters.length) return undefined
     const properties = Object.fromEntries(
-      parameters.map(({ name: key, schema, description }) => [key, { ...schema, ...(description && { description }) }]),
+      parameters.map(({ name: key, schema, description }) => [key, withLimits({ ...schema, ...(description && { description }) })]),
     )
     const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)
     const type = `${pascal(handles.at(-1)?.noun ?? '_').replace('_', '')}${name === 'events' ? 'Events' : pascal(group) + pascal(name)}Query`
@@ -209,8 +217,34 @@ function rowOf(handle: Handle | undefined, children: Handle[], groups: Map<strin
 
 const importOf = (file: string, names: string) => `import type { ${names} } from "./${file}.ts"\n`
 
+/**
+ * The types of changes: a FeedItem is a union of them, so that its type decides what its resource is. `resourceTypes` has the name of the schema of a resource by its type.
+ */
+const changesOf = (resourceTypes: Record<string, string>) => `
+/** The resources that changes tell of, by their type. */
+export interface ResourceTypes {
+${Object.entries(resourceTypes)
+  .map(([type, name]) => `  ${type}: ${name}\n`)
+  .join('')}}
+type ResourceTypeOf<Type> = Type extends \`\${infer Kind extends keyof ResourceTypes}.\${string}\` ? Kind : 'company'
+
+/** A change, as one reader is told of it. After \`if (change.type === 'character.updated')\` its resource is a Character, or null. */
+export type FeedItem<Type extends FeedType = FeedType> = {
+  [Each in Type]: Omit<AnyFeedItem, 'type' | 'data'> & {
+    type: Each
+    data: Omit<FeedData, 'resource_type' | 'resource'> & {
+      resource_type: ResourceTypeOf<Each>
+      resource: ResourceTypes[ResourceTypeOf<Each>] | null
+    }
+  }
+}[Type]
+
+/** An event of a stream, with the cursor behind it: store the cursor to go on from there. */
+export type StreamEvent<Type extends FeedType = FeedType> = FeedItem<Type> & { cursor: string }
+`
+
 /** The text of client/src/generated.ts: types of all schemas, interfaces of all handles, and the table of all operations. */
-export function clientSource(operations: Operation[], errorCodes: string[]): string {
+export function clientSource(operations: Operation[], errorCodes: string[], resourceTypes: Record<string, string>): string {
   const generator = new Generator(operations)
   const { entries } = generator
   const handles = [...new Map(entries.flatMap((entry) => entry.handles).map((handle) => [handle.path, handle])).values()]
@@ -234,7 +268,7 @@ export function clientSource(operations: Operation[], errorCodes: string[]): str
     importOf('list', 'List'),
     importOf('options', 'ChangeOptions, DeleteOptions, RequestOptions, WriteOptions'),
     `\n/** The codes of all errors that this version knows. A newer service may have others. */\nexport type ErrorCode = ${codes.map((code) => `'${code}'`).join(' | ')}\n`,
-    '\n/** An event of a stream, with the cursor behind it: store the cursor to go on from there. */\nexport interface StreamEvent extends FeedItem {\n  cursor: string\n}\n',
+    changesOf(resourceTypes),
     ...generator.schemas(),
     ...built.flatMap(({ interfaces }) => interfaces),
     ...generator.queries.values(),

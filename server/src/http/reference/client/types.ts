@@ -13,6 +13,14 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   allOf?: JsonSchema[]
   not?: JsonSchema
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  format?: string
 }
 
 /** A doc comment at this indentation. Without text, nothing. */
@@ -28,6 +36,32 @@ const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.s
 const unionOf = (types: string[]) => [...new Set(types)].join(' | ')
 const grouped = (type: string) => (/ [|&] /.test(type) ? `(${type})` : type)
 const lastOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+
+const rangeOf = (min: number | undefined, max: number | undefined, unit: string) => {
+  const [from, to] = [min, max].map((bound) => bound?.toLocaleString('en-US'))
+  if (to === undefined) return from === undefined || from === '0' ? undefined : `At least ${from}${unit}`
+  return from === undefined || (from === '0' && unit) ? `At most ${to}${unit}` : `${from} to ${to}${unit}`
+}
+
+/** Adds the default and the limits of a value to its description, so that an editor shows them. */
+export function withLimits(schema: JsonSchema | boolean): JsonSchema | boolean {
+  if (typeof schema === 'boolean') return schema
+  const { description, default: preset, enum: values, format, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  const facts = [
+    description?.replace(/\.$/, ''),
+    preset === undefined || preset === null || typeof preset === 'object' ? undefined : `Default: ${JSON.stringify(preset)}`,
+    rangeOf(minimum, maximum, ''),
+    values || format ? undefined : rangeOf(minLength, maxLength, ' characters'),
+    rangeOf(minItems, maxItems, ' items'),
+  ]
+  return { ...schema, description: facts.filter(Boolean).join('. ') }
+}
+
+/** The schema of something that a client sends, whose fields say their defaults and limits. */
+export const asInput = <Schema extends JsonSchema>({ properties, ...schema }: Schema) => ({
+  ...schema,
+  ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withLimits(field)])) }),
+})
 
 /** An optional property may be undefined: JSON leaves it out, and a caller need not build the object in steps. */
 function propertyOf(name: string, schema: JsonSchema | boolean, isRequired: boolean, indent: string): string {
