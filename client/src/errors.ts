@@ -6,6 +6,9 @@ export type AnyErrorCode = ErrorCode | (string & {})
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && !!value && !Array.isArray(value)
 
+/** A message may end with a hint, which is a sentence of its own. */
+const sentenceOf = ({ field, message }: Fault) => `${field} ${message}${/[.?!]$/.test(message) ? '' : '.'}`
+
 /** An error that the service answered with. Its `code` says what happened, and never changes its meaning. */
 export class ApiError<Code extends string = AnyErrorCode> extends Error {
   override readonly name: string = 'ApiError'
@@ -39,7 +42,7 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
     const code = text('code') || 'unknown'
     const detail = text('detail') || `The reply is no problem of Guildhall. Check baseUrl.`
     const faults = Array.isArray(given) ? given.filter((fault): fault is Fault => isText(fault?.field) && isText(fault.message)) : []
-    super(`${status} ${code}: ${[detail, ...faults.map(({ field, message }) => `${field} ${message}.`)].join(' ')}`)
+    super(`${status} ${code}: ${[detail, ...faults.map(sentenceOf)].join(' ')}`)
     this.status = status
     this.code = code as Code
     this.detail = detail

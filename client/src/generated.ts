@@ -4141,7 +4141,7 @@ export type ExperienceAward = ExperienceAwardUsers | ExperienceAwardAmounts | Ex
 export type ExperienceKind = "AWARD" | "SPEND" | "GAIN" | "REVERSAL"
 /** The trait that the entry changed; null if it changed none */
 export interface TraitChange {
-  /** a snake_case name: letters and digits, with single underscores between */
+  /** a snake_case name: lower-case letters and digits, with single underscores between */
   name: string
   /** Former value; null if the character did not have the trait */
   from: number | null
@@ -4192,7 +4192,7 @@ export interface ExperienceAwarded {
 }
 /** Trait of the character to raise */
 export interface TraitRaise {
-  /** a snake_case name: letters and digits, with single underscores between. At most 64 characters */
+  /** a snake_case name: lower-case letters and digits, with single underscores between. At most 64 characters */
   name: string
   /** New value, above the present one. -1,000,000 to 1,000,000 */
   to: number
@@ -4268,7 +4268,7 @@ export interface ExperienceReverse {
 }
 /** A step of a trait, with its price */
 export interface Cost {
-  /** a snake_case name: letters and digits, with single underscores between */
+  /** a snake_case name: lower-case letters and digits, with single underscores between */
   trait: string
   /** Label of the trait in the ruleset */
   label: string
@@ -7081,7 +7081,7 @@ export interface CharacterQuickRollsListQuery {
   archived?: boolean | undefined
 }
 export interface CharacterCostsGetQuery {
-  /** a snake_case name: letters and digits, with single underscores between. At most 64 characters */
+  /** a snake_case name: lower-case letters and digits, with single underscores between. At most 64 characters */
   trait?: string | undefined
   /** With a `trait`: every step up to this value, at most 100. Default: only the next step. -1,000,000 to 1,000,000 */
   to?: number | undefined

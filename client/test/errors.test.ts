@@ -90,4 +90,9 @@ test('of an error with fields of the wrong type, the others are used', async () 
     ['validation_failed', 'req_7', faults, { role: 'ADMIN' }, body],
   )
   assert.match(error.message, /^400 validation_failed: .* name is required\.$/)
+  const hinted = new ApiError(400, {
+    code: 'validation_failed',
+    invalid_parameters: [{ field: 'notation', message: 'is wrong. Did you mean x?' }],
+  })
+  assert.match(hinted.message, /notation is wrong\. Did you mean x\?$/)
 })

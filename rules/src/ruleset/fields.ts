@@ -7,7 +7,7 @@ export const MAX_STORED = 1_000_000
 export const NAME_PATTERN = '^[a-z][a-z0-9]*(_[a-z0-9]+)*$'
 
 /** Validation messages repeat the description after "must be". */
-export const RuleName = (description = 'a snake_case name: letters and digits, with single underscores between') =>
+export const RuleName = (description = 'a snake_case name: lower-case letters and digits, with single underscores between') =>
   Type.String({ pattern: NAME_PATTERN, maxLength: 64, description, examples: ['strength'] })
 
 export const Label = (description: string, example: string) =>

@@ -165,7 +165,7 @@ test('a patch sets traits one by one, and null removes one', async () => {
     assertProblem(await player.patch(path, { traits }), 400)
   const named = await player.patch(path, { traits: { 'Not Snake': 1 } })
   assert.deepEqual(named.body.invalid_parameters, [
-    { field: 'traits.Not Snake', message: 'must be a snake_case name: letters and digits, with single underscores between' },
+    { field: 'traits.Not Snake', message: 'must be a snake_case name: lower-case letters and digits, with single underscores between' },
   ])
   const many = Object.fromEntries(Array.from({ length: 499 }, (_, i) => [`trait_${i}`, 1]))
   assertProblem(await player.patch(path, { traits: many }), 400)

@@ -33,7 +33,7 @@ const MAX_DETAIL_LENGTH = 2000
 export const TraitName = Type.String({
   pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
   maxLength: 64,
-  description: 'a snake_case name: letters and digits, with single underscores between',
+  description: 'a snake_case name: lower-case letters and digits, with single underscores between',
   examples: ['strength'],
 })
 export const TraitValue = (description: string, example: number) => Int(-MAX_TRAIT, MAX_TRAIT, description, example)
