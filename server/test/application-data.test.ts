@@ -142,7 +142,9 @@ test('companies do not share external ids', async () => {
 
 for (const op of plans.filter(({ writesExternalId, inCompany }) => writesExternalId && inCompany)) {
   test(`${op.id}: only ADMINs, and keys without an acting user, may write an external_id`, async () => {
-    const { send, body, user_id, company_id, eventsOf, key } = await scene(op)
+    const { send, body, user_id, company_id, eventsOf, key, user } = await scene(op)
+    // Otherwise the acting user is the last one, whose role cannot change.
+    await user('ADMIN')
     const actor: Record<string, string> = op.actor === 'path' ? {} : { 'on-behalf-of': user_id }
     const sendAs = (role: string, external_id: string | null) =>
       write(sql`UPDATE users SET role = ${role} WHERE company_id = ${company_id} AND id = ${user_id}`).then(() =>

@@ -1,49 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { Ajv } from 'ajv'
-import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { PERMISSIONS, type Permission, permits, ROLES, type Role, ranks } from '../src/core/access.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
-import { sampleOf } from '../src/http/reference/example.ts'
-import { openapi } from '../src/http/reference/openapi.ts'
-import { operations } from '../src/resources/index.ts'
-import { type Answer, assertProblem, call, newCompany, newDeveloper, write } from './harness.ts'
+import { type Answer, assertProblem, type CallOptions, call, newCompany, newDeveloper, write } from './harness.ts'
 import { once } from './once.ts'
 import { plans } from './plans.ts'
-import { scene as newScene } from './scene.ts'
+import { scene, sendNowhere } from './scene.ts'
 
 // Tests the guarantees that the specification and the API conventions give for every operation.
 
-const ajv = new Ajv({ allErrors: true, strict: false, formats: { int32: true, int64: true } })
-formats.default(ajv, ['uuid', 'date-time', 'email'])
-const closed = (schema: TSchema): object =>
-  JSON.parse(JSON.stringify(schema), (_key, value) =>
-    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
-  )
-
-const { paths } = openapi(operations) as unknown as { paths: Record<string, Record<string, { responses: object }>> }
-const documented = ({ path, method }: Plan) => Object.keys(paths[`/api/v1${path}`]?.[method.toLowerCase()]?.responses ?? {})
-
-/** Sets up the scene of an operation, whose every status must be documented. */
-async function scene(op: Plan) {
-  const original = await newScene(op)
-  const send: typeof original.send = async (...request) => {
-    const answer = await original.send(...request)
-    assert.ok(documented(op).includes(String(answer.status)), `${answer.status} is not in openapi.json: ${answer.text}`)
-    return answer
-  }
-  return { ...original, send }
-}
-
 /**
- * Performs an operation once, in a scene of its own, in every way in which one success proves something: as the lowest permission that suffices, by the
+ * Performs an operation once, in every way in which one success proves something: as the lowest permission that suffices, by the
  * current version, and with an Idempotency-Key that a rejected request has tried before.
  */
-async function perform(op: Plan) {
-  const set = await scene(op)
+async function perform(op: Plan, set: Awaited<ReturnType<typeof scene>>) {
   const { send, developer, body } = set
   const lowest = PERMISSIONS.find((permission) => permits(permission, op.needs.key as Permission))
   const caller = op.inCompany && !op.needs.may && lowest ? await developer(lowest) : set.caller
@@ -88,7 +61,7 @@ async function newDraft(rulesets: string, key: string): Promise<string> {
 }
 
 async function newReferenced(
-  company: Pick<Awaited<ReturnType<typeof newScene>>, 'base' | 'key' | 'user' | 'user_id' | 'params'>,
+  company: Pick<Awaited<ReturnType<typeof scene>>, 'base' | 'key' | 'user' | 'user_id' | 'params'>,
   field: string,
 ) {
   const { base, key, user, user_id, params } = company
@@ -105,35 +78,51 @@ async function newReferenced(
   return create(`${params.campaign_id ? `${campaigns}/${params.campaign_id}` : await create(campaigns)}/characters`)
 }
 
-/** Two companies in which nothing happens: one is archived. */
-const otherCompanies = once(async () => {
-  const [foreignCompany, archivedCompany] = [await newCompany(), await newCompany()]
-  assert.equal((await call('DELETE', archivedCompany.base, { key: archivedCompany.key })).status, 204)
-  return { foreignCompany, archivedCompany, foreignAdmin: await foreignCompany.user('ADMIN') }
+/** A company in which all operations are refused, and others: one is archived. */
+const refusing = once(async () => {
+  const [company, foreign, archived] = [await newCompany(), await newCompany(), await newCompany()]
+  assert.equal((await call('DELETE', archived.base, { key: archived.key })).status, 204)
+  const { base, key, developer, user } = company
+  const [user_id, archivedUser, foreignUser] = [await user('ADMIN'), await user('ADMIN'), await foreign.user('ADMIN')]
+  assert.equal((await call('DELETE', `${base}/users/${archivedUser}`, { key })).status, 204)
+  const keys = new Map(await Promise.all(PERMISSIONS.map(async (name) => [name, (await developer(name)).key] as const)))
+  const unknown = await newDeveloper()
+  await write(sql`DELETE FROM api_keys WHERE id = ${unknown.key_id}`)
+  const before = await company.events()
+  return { ...company, user_id, foreign, archived, archivedUser, foreignUser, keys, unknownKey: unknown.key, before }
 })
+
+/** A scene of another company for each parameter of a path: its id, and what it belongs to, are foreign. */
+const foreignScenes = new Map<string, () => Promise<Awaited<ReturnType<typeof scene>>>>()
+function foreignTo(op: Plan, param: string) {
+  const path = op.path.slice(0, op.path.indexOf(`{${param}}`))
+  const made = foreignScenes.get(path) ?? once(() => scene(op))
+  foreignScenes.set(path, made)
+  return made()
+}
 
 const idIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 for (const op of plans) {
   // Requests that are refused, and reads, write nothing, so they share a scene.
   const shared = once(() => scene(op))
-  const foreign = once(() => newScene(op))
-  const performed = once(() => perform(op))
+  const performed = once(async () => perform(op, await (op.act === 'read' ? shared() : scene(op))))
+  /** Sends the request with ids of nothing in a company where every operation is refused. */
+  const sendRefused = async (request: CallOptions, changed: Record<string, string> = {}) => {
+    const { company_id, user_id, key } = await refusing()
+    return sendNowhere(op, { company_id, user_id, ...changed }, { key, ...request })
+  }
 
   test(`${op.id}: answers 401 to a missing, empty, malformed or unknown key`, async () => {
-    const { path } = await shared()
-    const request = { ...(op.body && { body: sampleOf(op.body) }) }
     for (const headers of [{}, { 'x-api-key': '' }] as Record<string, string>[]) {
-      const reply = await call(op.method, path(), { ...request, headers })
+      const reply = await sendRefused({ key: '', headers })
       assertProblem(reply, 401, 'API key not provided')
       assert.equal(reply.body.title, 'Unauthorized')
       assert.match(reply.headers['www-authenticate'] ?? '', /X-API-KEY/)
     }
-    const unknown = await newDeveloper()
-    await write(sql`DELETE FROM api_keys WHERE id = ${unknown.key_id}`)
-    for (const key of ['nonsense', `${unknown.key.slice(0, -1)}_`, unknown.key]) {
-      assertProblem(await call(op.method, path(), { ...request, key }), 401, 'Unauthorized API key')
-    }
+    const { key: known, unknownKey } = await refusing()
+    for (const key of ['nonsense', `${known.slice(0, -1)}_`, unknownKey])
+      assertProblem(await sendRefused({ key }), 401, 'Unauthorized API key')
   })
 
   test(`${op.id}: answers with the declared status, schema and headers`, async () => {
@@ -145,7 +134,6 @@ for (const op of plans) {
     assert.equal(reply.headers['cache-control'], op.hasETag ? 'private, no-cache' : 'no-store')
     if (!schema) return assert.equal(reply.text, '')
     if (op.streams) return assert.match(reply.text, /^retry: \d+\n\nevent: ready\nid: [\w-]+\ndata: {"date":"[^"]+"}\n\n$/)
-    assert.ok(ajv.validate(closed(schema), reply.body), JSON.stringify(ajv.errors))
     if (op.isVersioned) assert.match(reply.headers.etag ?? '', new RegExp(`^"${reply.body.version}-[\\w-]{16}"$`))
     if (op.isList) assert.match(reply.headers.etag ?? '', /^"list-[\w-]{16}"$/)
     if (status === 201 && 'id' in reply.body) {
@@ -175,16 +163,12 @@ for (const op of plans) {
 
   if (op.inCompany) {
     test(`${op.id}: answers the same 403 for a foreign, unknown, malformed or archived company`, async () => {
-      const { send, key } = await shared()
-      const { foreignCompany, archivedCompany: archived } = await otherCompanies()
-      const replies = [
-        await send({}, { company_id: foreignCompany.company_id }),
-        await send({}, { company_id: randomUUID() }),
-        await send({}, { company_id: 'nonsense' }),
-        await send({}, { company_id: archived.company_id }),
-      ]
+      const { foreign, archived } = await refusing()
+      const replies = []
+      for (const company_id of [foreign.company_id, randomUUID(), 'nonsense', archived.company_id])
+        replies.push(await sendRefused({}, { company_id }))
       // Its owner gets 403 too, except when restoring it.
-      if (!op.needs.archived) replies.push(await send({ key: archived.key }, { company_id: archived.company_id }))
+      if (!op.needs.archived) replies.push(await sendRefused({ key: archived.key }, { company_id: archived.company_id }))
       for (const reply of replies) {
         assertProblem(reply, 403, 'No rights to access this resource')
         const { request_id, instance, ...problem } = reply.body
@@ -197,25 +181,21 @@ for (const op of plans) {
           reason: 'company_access',
         })
       }
-      assert.ok(key)
     })
 
     test(`${op.id}: answers 403 to a lower permission, and accepts the required one`, async () => {
-      const { send, developer } = await shared()
-      for (const permission of PERMISSIONS.filter((name) => !permits(name, op.needs.key as Permission)))
-        assertProblem(await send({ key: (await developer(permission)).key }), 403, 'No rights to access this resource')
+      for (const [name, key] of (await refusing()).keys)
+        if (!permits(name, op.needs.key as Permission)) assertProblem(await sendRefused({ key }), 403, 'No rights to access this resource')
       if (op.needs.may) return
       const { first } = await performed()
       assert.ok(first.status < 400, first.text)
     })
 
     test(`${op.id}: answers 404 for an unknown, malformed, archived or foreign acting user`, async () => {
-      const { send, user, base, key } = await shared()
-      const { foreignAdmin } = await otherCompanies()
-      const archived = await user('ADMIN')
-      assert.equal((await call('DELETE', `${base}/users/${archived}`, { key })).status, 204)
-      for (const actor of [randomUUID(), 'nonsense', archived, foreignAdmin]) {
-        const reply = op.actor === 'path' ? await send({}, { user_id: actor }) : await send({ headers: { 'on-behalf-of': actor } })
+      const { archivedUser, foreignUser } = await refusing()
+      for (const actor of [randomUUID(), 'nonsense', archivedUser, foreignUser]) {
+        const reply =
+          op.actor === 'path' ? await sendRefused({}, { user_id: actor }) : await sendRefused({ headers: { 'on-behalf-of': actor } })
         assertProblem(reply, 404, 'User not found')
       }
     })
@@ -237,15 +217,14 @@ for (const op of plans) {
 
   if (op.needs.key === 'GLOBAL_ADMIN') {
     test(`${op.id}: answers 403 to a key that is not of a global admin`, async () => {
-      const { send, key } = await shared()
-      assertProblem(await send({ key }), 403, 'No rights to access this resource')
+      assertProblem(await sendRefused({}), 403, 'No rights to access this resource')
     })
   }
 
   for (const param of childParams(op).filter((name) => !isNewName(op, name))) {
     test(`${op.id}: answers 404 for a malformed, unknown or foreign ${param}`, async () => {
       const { send } = await shared()
-      const foreignIds = op.inCompany && !IN_EVERY_COMPANY.includes(param) ? [(await foreign()).params[param] as string] : []
+      const foreignIds = op.inCompany && !IN_EVERY_COMPANY.includes(param) ? [(await foreignTo(op, param)).params[param] as string] : []
       const ids = ['nonsense', randomUUID(), `${randomUUID()}0`, '0', ...foreignIds]
       for (const id of ids) assertProblem(await send({}, { [param]: id }), 404, /^[A-Z][a-z ]+ not found$/)
     })
@@ -254,7 +233,8 @@ for (const op of plans) {
   for (const name of referencesIn(op)) {
     test(`${op.id}: answers 404 for an unknown, foreign or archived ${name}, and writes no event`, async () => {
       const { send, body, eventsOf, ...company } = await shared()
-      const foreignId = idIn(await newReferenced(await foreign(), name))
+      const { foreign, foreignUser: user_id } = await refusing()
+      const foreignId = idIn(await newReferenced({ ...foreign, user_id, params: {} }, name))
       const archived = await newReferenced(company, name)
       assert.equal((await call('DELETE', archived, { key: company.key })).status, 204)
       for (const id of [randomUUID(), foreignId, idIn(archived)]) {
@@ -516,7 +496,8 @@ for (const op of plans) {
   // The innermost first: below an archived resource nothing is found, also not what is archived. These are the last tests in their scene.
   for (const parent of op.through.filter((resource) => !resource.param && resource !== op.subject).toReversed()) {
     test(`${op.id}: answers 404 below an archived ${parent.name}, or 409 when restoring, and writes no event`, async () => {
-      const { send, path, key, admin_id, eventsOf } = await shared()
+      const { send, path, key, user, eventsOf } = await shared()
+      const admin_id = await user('ADMIN')
       const byAdmin = path({ user_id: admin_id })
       const parentPath = byAdmin.slice(0, path({ user_id: admin_id, [`${parent.name}_id`]: '*' }).indexOf('*') + 36)
       assert.equal((await call('DELETE', parentPath, { key })).status, 204)
@@ -562,6 +543,11 @@ for (const restore of plans.filter(({ id, path }) => id.endsWith('.restore') && 
     }
   })
 }
+
+test('no request that was refused has written anything', async () => {
+  const { events, before } = await refusing()
+  assert.deepEqual(await events(), before)
+})
 
 test('answers 405 with Allow to a method that a path does not support, 204 with Allow to OPTIONS, and 401 before', async () => {
   const { key } = await newCompany()

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import type { Permission, Role } from '../src/core/access.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
-import { connect, type Database } from '../src/db/client.ts'
+import { connect, type Database, type Tx } from '../src/db/client.ts'
 import type { Engine } from '../src/db/driver/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
@@ -249,25 +249,28 @@ async function send(method: Method, path: string, { key, body, headers = {}, on 
   }
 }
 
-/** Creates a developer with a key. */
-export async function newDeveloper(is_global_admin = false, database = db) {
-  return database.transaction(async (tx) => {
-    const { id } = (await createDeveloper(tx, { name: 'Test developer', is_global_admin })).reply
-    const { key, id: key_id } = (await issueKey(tx, id)).reply
-    return { id, key, key_id }
-  })
+const createWithKey = async (tx: Tx, is_global_admin = false) => {
+  const { id } = (await createDeveloper(tx, { name: 'Test developer', is_global_admin })).reply
+  const { key, id: key_id } = (await issueKey(tx, id)).reply
+  return { id, key, key_id }
 }
+
+/** Creates a developer with a key. */
+export const newDeveloper = (is_global_admin = false, database = db) => database.transaction((tx) => createWithKey(tx, is_global_admin))
 
 /** Creates a company. Each test has its own, so tests do not affect each other. */
 export async function newCompany(database = db) {
-  const owner = await newDeveloper(false, database)
-  const company_id = await database.transaction(async (tx) => (await createCompany(tx, owner.id, { name: 'Test company' })).company_id)
+  const { owner, company_id } = await database.transaction(async (tx) => {
+    const developer = await createWithKey(tx)
+    return { owner: developer, company_id: (await createCompany(tx, developer.id, { name: 'Test company' })).company_id }
+  })
   const base = `/api/v1/companies/${company_id}`
-  const developer = async (permission: Permission) => {
-    const created = await newDeveloper(false, database)
-    await database.transaction((tx) => setGrant(tx, company_id, created.id, permission))
-    return created
-  }
+  const developer = (permission: Permission, is_global_admin = false) =>
+    database.transaction(async (tx) => {
+      const created = await createWithKey(tx, is_global_admin)
+      await setGrant(tx, company_id, created.id, permission)
+      return created
+    })
   const user = (role: Role, name = `A ${role.toLowerCase()}`) =>
     database.transaction(async (tx) => (await createUser(tx, company_id, { name, role })).after.id)
   const events = async () =>

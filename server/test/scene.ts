@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
@@ -27,21 +27,35 @@ const DOCUMENT = {
   traits: { nerve: { group: 'stats' } },
 }
 
+/** Adds this query and the required parameters to a path. */
+function withQuery({ query: schema }: Plan, path: string, query = ''): string {
+  const { required = [], properties = {} } = (schema ?? {}) as { required?: string[]; properties?: Record<string, TSchema> }
+  const missing = required.filter((name) => !('default' in (properties[name] as TSchema)))
+  const parameters = [...missing.map((name) => `${name}=${example(properties[name] as TSchema)}`), query].filter(Boolean)
+  return `${path}${parameters.length ? '?' : ''}${parameters.join('&')}`
+}
+
+const ID_OF_NOTHING = randomUUID()
+
+/**
+ * Sends the request of an operation with ids of nothing, except these. A caller without access is refused before the ids are looked up, and one who is not
+ * refused gets another answer, so all operations can share a company.
+ */
+export function sendNowhere(plan: Plan, params: Record<string, string>, request: CallOptions): Promise<Answer> {
+  const path = `/api/v1${plan.fill((name) => params[name] ?? ID_OF_NOTHING)}`
+  return call(plan.method, withQuery(plan, path), { ...(plan.body && { body: sampleOf(plan.body) }), ...request })
+}
+
 /** Sets up a company in which an operation can succeed, and the request that succeeds. An acting user is a storyteller with a campaign. */
 export async function scene(plan: Plan) {
   const company = await newCompany()
-  const other = await newDeveloper()
-  const operator = await newDeveloper(true)
-  const admin_id = await company.user('ADMIN')
   const user_id = await company.user(plan.actor === 'path' ? 'STORYTELLER' : 'PLAYER')
   const isAdmin = plan.needs.key === 'GLOBAL_ADMIN'
-  const caller = isAdmin ? operator : company.owner
-  const bystander = await company.developer('ADMIN')
-  const params: Record<string, string> = {
-    company_id: company.company_id,
-    user_id,
-    developer_id: isAdmin ? other.id : bystander.id,
-    key_id: isAdmin ? other.key_id : company.owner.key_id,
+  const caller = isAdmin ? await newDeveloper(true) : company.owner
+  const params: Record<string, string> = { company_id: company.company_id, user_id, key_id: caller.key_id }
+  if (plan.params.some(({ name }) => name === 'developer_id')) {
+    const other = isAdmin ? await newDeveloper() : await company.developer('ADMIN')
+    Object.assign(params, { developer_id: other.id, ...(isAdmin && { key_id: other.key_id }) })
   }
   const path = (changed: Record<string, string> = {}) => `/api/v1${plan.fill((name) => ({ ...params, ...changed })[name] as string)}`
 
@@ -215,17 +229,12 @@ export async function scene(plan: Plan) {
     await call('PATCH', path().replace(/\/adjust$/, ''), { key: caller.key, body: { traits: { corruption: 0 } } })
   }
   /** Returns the path with this query and the required parameters. */
-  const pathWithQuery = (query = '', changed: Record<string, string> = {}) => {
-    const { required = [], properties = {} } = (plan.query ?? {}) as { required?: string[]; properties?: Record<string, TSchema> }
-    const missing = required.filter((name) => !('default' in (properties[name] as TSchema)))
-    const parameters = [...missing.map((name) => `${name}=${example(properties[name] as TSchema)}`), query].filter(Boolean)
-    return `${path(changed)}${parameters.length ? '?' : ''}${parameters.join('&')}`
-  }
+  const pathWithQuery = (query = '', changed: Record<string, string> = {}) => withQuery(plan, path(changed), query)
   const send = async (request: CallOptions = {}, changed: Record<string, string> = {}): Promise<Answer> =>
     call(plan.method, pathWithQuery('', changed), { key: caller.key, ...(body !== undefined && { body }), ...request })
   const eventsOf = async (request_id: string) =>
     db.query<{ type: string; developer_id: string }>(
       sql`SELECT type, developer_id FROM events WHERE request_id = ${request_id} ORDER BY id`,
     )
-  return { ...company, caller, params, path, pathWithQuery, make, body, send, eventsOf, user_id, admin_id }
+  return { ...company, caller, params, path, pathWithQuery, make, body, send, eventsOf, user_id }
 }
