@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sampleOf } from '../src/http/reference/example.ts'
 import type { Statistics } from '../src/resources/statistics/schema.ts'
 import { type Answer, assertProblem, call } from './harness.ts'
+import { once } from './once.ts'
 import { plans } from './plans.ts'
 import { newWorld, queriesFor, reads, WORD } from './worlds.ts'
 
@@ -13,11 +14,13 @@ import { newWorld, queriesFor, reads, WORD } from './worlds.ts'
 const VARYING = /req_[\w-]+|"cursor":"[\w-]+"|^(?:retry|id): .+$|^data: \{"date":"[\w:.-]+"\}$/gm
 const withoutVarying = ({ status, text }: Answer) => `${status} ${text.replaceAll(VARYING, '*')}`
 
+const world = once(() => newWorld(true))
+
 /** Operations of a company that need more than a USER key, because they administer it. */
 const administering = plans.filter(({ needs, inCompany }) => inCompany && needs.key !== 'USER')
 
 test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads everything that an ADMIN reads', async () => {
-  const { admin, params, hidden, base, key, developer, user } = await newWorld(true)
+  const { admin, params, hidden, base, key, developer, user } = await world()
   const userKey = (await developer('USER')).key
   await call('DELETE', `${base}/users/${await user('PLAYER', 'Archived')}`, { key })
   const ids: Record<string, string> = { ...params, ...hidden, user_id: admin.id, item_id: randomUUID(), developer_id: randomUUID() }
@@ -52,7 +55,7 @@ test('with a USER key, an acting ADMIN in the path or in On-Behalf-Of reads ever
 })
 
 test('with a USER key, an acting ADMIN cannot administer the company', async () => {
-  const { admin, player, params, base, developer, events } = await newWorld(true)
+  const { admin, player, params, base, developer, events } = await world()
   const { key, id: developer_id } = await developer('USER')
   const before = await events()
   const headers = { 'on-behalf-of': admin.id }

@@ -11,7 +11,7 @@ import { Follower, sequenceAll } from './follower.ts'
 import { newGameTable, type Person } from './game-table.ts'
 import { type Answer, call, db, newApp, write } from './harness.ts'
 import { StreamFollower } from './stream-follower.ts'
-import { masked, newWorld, newWorlds, VIEWERS, WORD, type World } from './worlds.ts'
+import { masked, newWorld, sharedWorlds, VIEWERS, WORD, type World } from './worlds.ts'
 
 // The changes feed, streams and events, for users who may not see a secret.
 
@@ -28,7 +28,7 @@ async function feedOf(world: World, key: string, viewer: (typeof VIEWERS)[number
 }
 
 test('the feed tells the same with and without secrets', async () => {
-  const { worlds, keys } = await newWorlds()
+  const { worlds, keys } = await sharedWorlds()
   for (const viewer of VIEWERS) {
     const [without, withSecrets] = [await feedOf(worlds[0], keys[0], viewer), await feedOf(worlds[1], keys[1], viewer)]
     // The player took part in the private campaign, and is told that it is gone.
@@ -199,7 +199,7 @@ test('a stream tells the same with and without secrets', async () => {
 })
 
 test('events of secrets carry the visibility of the secret', async () => {
-  const { teller, C, hidden, company_id, campaign_id, sheets, ruled } = await newWorld(true)
+  const { teller, C, hidden, company_id, campaign_id, sheets, ruled } = (await sharedWorlds()).worlds[1]
   await teller.patch(`${C}/characters/${hidden.character_id}`, { visibility: 'OPEN', name: `Revealed ${WORD}` })
   // Of a sheet that is hidden, only traits and details are secret. An entry without a character belongs to its user. Everything in a private
   // campaign is hidden with the campaign.

@@ -6,7 +6,7 @@ import { example, sampleOf } from '../src/http/reference/example.ts'
 import { assertProblem, call } from './harness.ts'
 import { plans } from './plans.ts'
 import { recordedApp, statementsOf } from './recorded.ts'
-import { masked, newWorld, newWorlds, VIEWERS, WORD, type World } from './worlds.ts'
+import { masked, sharedWorlds, VIEWERS, WORD, type World } from './worlds.ts'
 
 // A hidden resource that is named by its id, key or name gets the same reply as a missing one.
 
@@ -15,7 +15,7 @@ const hasParam = (op: Plan, param: string) => op.params.some(({ name }) => name 
 
 for (const param of ['campaign_id', 'character_id', 'note_id', 'roll_id']) {
   test(`a hidden ${param} gets the same reply as a missing one, with the same statements`, async () => {
-    const { player, params, hidden, key, C, teller } = await newWorld(true)
+    const { player, params, hidden, key, C, teller } = (await sharedWorlds()).worlds[1]
     const ids = { ...params, user_id: player.id, item_id: randomUUID(), note_id: hidden.note_id as string }
     const landlord = (await teller.get(`${C}/characters?q=landlord`)).body.items[0]?.id as string
     let compared = 0
@@ -47,7 +47,7 @@ for (const param of ['campaign_id', 'character_id', 'note_id', 'roll_id']) {
 }
 
 test('odds reveal nothing of a hidden character, sheet, tracker or campaign', async () => {
-  const { worlds, keys } = await newWorlds()
+  const { worlds, keys } = await sharedWorlds()
   const [, { hidden, C, teller }] = worlds
   const ask = (i: 0 | 1, viewer: (typeof VIEWERS)[number], body: object) =>
     statementsOf(() =>
@@ -97,7 +97,7 @@ test('odds reveal nothing of a hidden character, sheet, tracker or campaign', as
 })
 
 test('a name of a quick roll gets the same reply with and without secrets, and with the same statements', async () => {
-  const { worlds } = await newWorlds()
+  const { worlds } = await sharedWorlds()
   const [without, withSecrets] = worlds
   const send = async ({ player }: World, body: object) => {
     const { answer, sent } = await statementsOf(() => player.post('/quick-rolls/roll', body, {}, recordedApp))
@@ -116,7 +116,7 @@ test('a name of a quick roll gets the same reply with and without secrets, and w
 })
 
 test('a hidden tracker gets the same reply as a missing one, with the same statements', async () => {
-  const { player, params, key, npc } = await newWorld(true)
+  const { player, params, key, npc } = (await sharedWorlds()).worlds[1]
   for (const op of plans.filter((op) => hasParam(op, 'key'))) {
     const ids: Record<string, string> = { ...params, user_id: player.id, character_id: npc }
     const send = (tracker: string) =>
@@ -137,7 +137,7 @@ test('a hidden tracker gets the same reply as a missing one, with the same state
 })
 
 test('players see, move and reset no value of a NAME_ONLY tracker, and no hidden tracker by naming it with others', async () => {
-  const { player, teller, params, npc, C } = await newWorld(true)
+  const { player, teller, params, npc, C } = (await sharedWorlds()).worlds[1]
   const hero = `${C}/characters/${params.character_id}`
   for (const owner of [C, hero, `${C}/characters/${npc}`]) {
     const shown = (await player.get(`${owner}/trackers/doom`)).body

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { bothWorlds, isTakenBy, masked, newWorlds, reads, VIEWERS, WORD, type World } from './worlds.ts'
+import { bothWorlds, isTakenBy, masked, reads, sharedWorlds, VIEWERS, WORD, type World } from './worlds.ts'
 
 // A campaign that is played by a ruleset, as users read it who may not see its secrets: sheets, costs, rolls and experience follow from values that they see.
 
@@ -24,7 +24,7 @@ const QUERIES = [
 ]
 
 test('every read of a ruled campaign gives the same reply with and without secrets', async () => {
-  const { worlds, keys } = await newWorlds()
+  const { worlds, keys } = await sharedWorlds()
   const ops = reads.filter(({ params }) => params.some(({ name }) => ['campaign_id', 'ruleset_id', 'roll_id'].includes(name)))
   let compared = 0
   for (const op of ops) {
@@ -51,8 +51,22 @@ test('every read of a ruled campaign gives the same reply with and without secre
   assert.ok(compared > 300, `only ${compared} replies were compared`)
 })
 
+test('storytellers see the secrets of a ruled campaign', async () => {
+  const { worlds } = await sharedWorlds()
+  const sheets = []
+  for (const { teller, ruled } of worlds) {
+    const { items } = (await teller.get(`${ruled.R}/characters?include=sheet`)).body as unknown as {
+      items: { name: string; sheet: { derived: { grit: number }; faults: object[] } }[]
+    }
+    sheets.push(items.map(({ name, sheet }) => [name, sheet.derived.grit, sheet.faults.length]))
+  }
+  assert.deepEqual(sheets[0]?.length, 4)
+  assert.deepEqual(sheets[1]?.length, 5)
+  assert.notDeepEqual(sheets[1]?.[0], sheets[0]?.[0])
+})
+
 test('the odds and the price that a player is told follow from what they see', async () => {
-  const { worlds } = await newWorlds()
+  const { worlds } = await sharedWorlds()
   const told = []
   for (const { player, ruled } of worlds) {
     const H = `${ruled.R}/characters/${ruled.ids[0]}`
@@ -65,18 +79,4 @@ test('the odds and the price that a player is told follow from what they see', a
   }
   assert.deepEqual(told[1], told[0])
   assert.match(String(told[0]), /"code":"calm"/)
-})
-
-test('storytellers see the secrets of a ruled campaign', async () => {
-  const { worlds } = await newWorlds()
-  const sheets = []
-  for (const { teller, ruled } of worlds) {
-    const { items } = (await teller.get(`${ruled.R}/characters?include=sheet`)).body as unknown as {
-      items: { name: string; sheet: { derived: { grit: number }; faults: object[] } }[]
-    }
-    sheets.push(items.map(({ name, sheet }) => [name, sheet.derived.grit, sheet.faults.length]))
-  }
-  assert.deepEqual(sheets[0]?.length, 4)
-  assert.deepEqual(sheets[1]?.length, 5)
-  assert.notDeepEqual(sheets[1]?.[0], sheets[0]?.[0])
 })

@@ -3,12 +3,12 @@ import { hash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { isId } from '../src/core/ids.ts'
 import { type Answer, call } from './harness.ts'
-import { bothWorlds, masked, newWorld, newWorlds, QUERIES, queriesFor, reads, VIEWERS, WORD, type World } from './worlds.ts'
+import { bothWorlds, masked, newWorld, QUERIES, queriesFor, reads, sharedWorlds, VIEWERS, WORD, type World } from './worlds.ts'
 
 // Lists, counts, pages and single resources, as users read them who may not see a secret.
 
 test('every list, count, include, filter and search gives the same reply with and without secrets', async () => {
-  const { worlds, keys } = await newWorlds()
+  const { worlds, keys } = await sharedWorlds()
   let compared = 0
   for (const op of reads) {
     for (const query of queriesFor(op)) {
@@ -28,14 +28,15 @@ test('every list, count, include, filter and search gives the same reply with an
 })
 
 test('every page by cursor is the same with and without secrets', async () => {
-  const { worlds, keys } = await newWorlds()
+  const { worlds, keys } = await sharedWorlds()
   let pages = 0
   for (const op of reads.filter(({ hasCursors }) => hasCursors)) {
     const orders = ((op.query as unknown as { properties: Record<string, { enum?: string[] }> }).properties.sort?.enum ?? ['']).map(
       (sort) => sort && `&sort=${sort}`,
     )
-    for (const order of orders)
-      for (const viewer of VIEWERS) {
+    // The rows that a viewer sees are the same in every order.
+    for (const [i, order] of orders.entries())
+      for (const viewer of i === 0 ? VIEWERS : VIEWERS.slice(0, 1)) {
         if (viewer === 'nobody' && op.actor === 'path') continue
         const cursors = ['', '']
         for (let page = 0; page < 30 && cursors[0] !== undefined; page++) {
@@ -45,7 +46,7 @@ test('every page by cursor is the same with and without secrets', async () => {
             return `/api/v1${op.fill((name) => params[name as 'user_id'])}?limit=1${order}${cursor && `&after=${cursor}`}`
           })
           assert.equal(masked(replies[1]), masked(replies[0]), `${op.id} ${order} as ${viewer}, page ${page}`)
-          for (const [i, { body }] of replies.entries()) cursors[i] = body.next_cursor ?? (undefined as never)
+          for (const [world, { body }] of replies.entries()) cursors[world] = body.next_cursor ?? (undefined as never)
           if (cursors[0] !== undefined) pages++
         }
       }
@@ -54,7 +55,7 @@ test('every page by cursor is the same with and without secrets', async () => {
 })
 
 test('every read of a character with a hidden sheet gives the same reply, whatever is on the sheet', async () => {
-  const { worlds, keys } = await newWorlds()
+  const { worlds, keys } = await sharedWorlds()
   const queries = ['', 'limit=0', 'sort=-date_created', `q=${WORD}`, 'archived=true', 'include=inventory,notes']
   const below = reads.filter(({ params }) => params.some(({ name }) => name === 'character_id'))
   const reading = below.flatMap((op) =>
@@ -146,23 +147,8 @@ test('the email and external_id of other users give the same reply whatever they
   assert.equal(hidden.headers.etag, `"${hidden.body.version}-${hash('sha1', hidden.text, 'base64url').slice(0, 16)}"`)
 })
 
-test('storytellers of the campaign and admins see all secrets', async () => {
-  const { teller, admin, stranger, C, base, key } = await newWorld(true)
-  for (const user of [teller, admin]) {
-    assert.deepEqual((await user.get(C)).body.counts, { members: 4, player_characters: 3, npcs: 3, books: 1 })
-    assert.equal((await user.get(`${C}/characters`)).body.total, 6)
-    assert.ok((await user.get(`/search?q=${WORD}`)).body.total >= 7)
-  }
-  assert.deepEqual(((await stranger.get(C)).body.counts as { npcs: number }).npcs, 2)
-  const elsewhere = (await stranger.get('/campaigns?q=elsewhere')).body.items[0]?.id
-  await stranger.make(`/campaigns/${elsewhere}/characters`, { name: `Other ${WORD}`, type: 'NPC', visibility: 'STORYTELLER' })
-  assert.equal((await stranger.get(`/search?q=${WORD}`)).body.total, 1, 'only their own secret')
-  const all = (await call('GET', `${base}/search?q=${WORD}&limit=100`, { key })).body
-  assert.equal(all.total, (await admin.get(`/search?q=${WORD}`)).body.total, 'an ADMIN key without an actor sees everything')
-})
-
 test('the ids of secrets find nothing in any list', async () => {
-  const { player, stranger, admin, params, hidden, key } = await newWorld(true)
+  const { player, stranger, admin, params, hidden, key } = (await sharedWorlds()).worlds[1]
   const lists = reads.filter(({ query }) => 'ids' in ((query as { properties?: object })?.properties ?? {}))
   const ids = Object.values(hidden).filter(isId).join()
   let found = 0
@@ -181,4 +167,19 @@ test('the ids of secrets find nothing in any list', async () => {
     }
   }
   assert.ok(found >= 5, `an ADMIN found only ${found}`)
+})
+
+test('storytellers of the campaign and admins see all secrets', async () => {
+  const { teller, admin, stranger, C, base, key } = (await sharedWorlds()).worlds[1]
+  for (const user of [teller, admin]) {
+    assert.deepEqual((await user.get(C)).body.counts, { members: 4, player_characters: 3, npcs: 3, books: 1 })
+    assert.equal((await user.get(`${C}/characters`)).body.total, 6)
+    assert.ok((await user.get(`/search?q=${WORD}`)).body.total >= 7)
+  }
+  assert.deepEqual(((await stranger.get(C)).body.counts as { npcs: number }).npcs, 2)
+  const elsewhere = (await stranger.get('/campaigns?q=elsewhere')).body.items[0]?.id
+  await stranger.make(`/campaigns/${elsewhere}/characters`, { name: `Other ${WORD}`, type: 'NPC', visibility: 'STORYTELLER' })
+  assert.equal((await stranger.get(`/search?q=${WORD}`)).body.total, 1, 'only their own secret')
+  const all = (await call('GET', `${base}/search?q=${WORD}&limit=100`, { key })).body
+  assert.equal(all.total, (await admin.get(`/search?q=${WORD}`)).body.total, 'an ADMIN key without an actor sees everything')
 })

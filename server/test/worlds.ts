@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { countCompany } from '../src/upkeep/count-settled.ts'
 import { newGameTable } from './game-table.ts'
 import { type Answer, call, db } from './harness.ts'
+import { once } from './once.ts'
 import { plans } from './plans.ts'
 import { newRuledSecrets } from './ruled-worlds.ts'
 
@@ -322,10 +323,13 @@ export const queriesFor = (op: (typeof reads)[number], queries = QUERIES): strin
   return [...queries.filter((query) => isTakenBy(op, query)), ...(refused === undefined ? [] : [refused])]
 }
 
-export async function newWorlds() {
+async function newWorlds() {
   const worlds: [World, World] = [await newWorld(false), await newWorld(true)]
   const keys = [(await worlds[0].developer('USER')).key, (await worlds[1].developer('USER')).key] as const
   // From here on, totals of ledgers and histories are read from stored numbers.
   for (const { company_id } of worlds) await countCompany(db, company_id, new Date())
   return { worlds, keys }
 }
+
+/** The worlds that the tests of a file share. A test that changes them is the last one. */
+export const sharedWorlds = once(newWorlds)
