@@ -114,11 +114,13 @@ const excerpt = (text: string) => JSON.stringify(text).slice(0, 80)
 const nameOf = ({ path }: Field) => path.join('.')
 
 /**
- * Returns a quarter of the texts, another one for each operation, because operations share the code that reads and stores texts; and for each those
- * that no database can store. `npm run proof` sends all of them everywhere.
+ * Returns an eighth of the texts, another one for each operation, because operations share the code that reads and stores texts; and for each those that
+ * no database can store, and one that is trimmed, because its schema says so. `npm run proof` sends all of them everywhere.
  */
 const part = (texts: string[], index: number): string[] =>
-  process.env.TEST_EVERYTHING ? texts : texts.filter((text, i) => i % 4 === index % 4 || text.includes('\0') || !text.isWellFormed())
+  process.env.TEST_EVERYTHING
+    ? texts
+    : texts.filter((text, i) => i % 8 === index % 8 || text === ' a ' || text.includes('\0') || !text.isWellFormed())
 
 for (const [index, op] of plans.entries()) {
   // A merge patch would collect the keys of metadata, of which there may be 50.
