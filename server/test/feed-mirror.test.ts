@@ -13,7 +13,7 @@ import { StreamFollower } from './stream-follower.ts'
 const SEEDS = Number(process.env.FEED_SEEDS ?? 4)
 const STEPS = Number(process.env.FEED_STEPS ?? 200)
 const STREAM_SEEDS = Number(process.env.FEED_STREAM_SEEDS ?? 1)
-const STEPS_PER_READ = 12
+const STEPS_PER_READ = 20
 
 async function newTable(): Promise<Table> {
   return { ...(await newGameTable()), guest: (await newDeveloper()).id }

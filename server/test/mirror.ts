@@ -3,7 +3,7 @@ import { applyChange, copyKey } from '../../client/src/copies.ts'
 import type { FeedItem } from '../src/resources/changes/schema.ts'
 import { Follower } from './follower.ts'
 import type { newGameTable, Person } from './game-table.ts'
-import { call } from './harness.ts'
+import { type Answer, call } from './harness.ts'
 
 export type Row = Record<string, unknown> & {
   id: string
@@ -42,18 +42,34 @@ function compared(type: string, row: Row): Row {
 class Lists {
   readonly #person: Person
   readonly #table: Table
+  #answers: Map<string, Answer> | undefined
   constructor(person: Person, table: Table) {
     this.#person = person
     this.#table = table
   }
 
+  /** Reads each path once while this runs, because nothing is written: every resource of a campaign may tell to read the campaign again. */
+  async readingOnce(run: () => Promise<void>): Promise<void> {
+    this.#answers = new Map()
+    await run()
+    this.#answers = undefined
+  }
+
+  async get(path: string): Promise<Answer> {
+    const headers = path.includes(`/users/${this.#person.id}/`) ? {} : { 'on-behalf-of': this.#person.id }
+    const answer = this.#answers?.get(path) ?? (await call('GET', path, { key: this.#table.key, headers }))
+    this.#answers?.set(path, answer)
+    return answer
+  }
+
   async #rows(path: string): Promise<Row[]> {
-    const { status, body } = await this.#person.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`)
+    const own = `${this.#table.base}/users/${this.#person.id}${path}`
+    const { status, body } = await this.get(`${own}${path.includes('?') ? '&' : '?'}limit=100`)
     assert.ok([200, 403, 404].includes(status), `${path}: ${status}`)
     return status === 200 ? (body.items as unknown as Row[]) : []
   }
 
-  async #add(copies: Copies, type: string, path: string): Promise<Row[]> {
+  async add(copies: Copies, type: string, path: string): Promise<Row[]> {
     const rows = await this.#rows(path)
     for (const row of rows) copies.set(copyKey(type, row), row)
     return rows
@@ -65,26 +81,26 @@ class Lists {
       ['tracker', 'trackers'],
       ['quick_roll', 'quick-rolls'],
     ] as const)
-      await this.#add(copies, type, `${character}/${segment}`)
+      await this.add(copies, type, `${character}/${segment}`)
   }
 
   async campaign(copies: Copies, id: string): Promise<void> {
     const path = `/campaigns/${id}`
-    await this.#add(copies, 'member', `${path}/members`)
-    for (const book of await this.#add(copies, 'book', `${path}/books`))
-      await this.#add(copies, 'chapter', `${path}/books/${book.id}/chapters`)
-    await this.#add(copies, 'note', `${path}/notes?scope=all`)
-    await this.#add(copies, 'tracker', `${path}/trackers`)
-    await this.#add(copies, 'quick_roll', `${path}/quick-rolls`)
+    await this.add(copies, 'member', `${path}/members`)
+    for (const book of await this.add(copies, 'book', `${path}/books`))
+      await this.add(copies, 'chapter', `${path}/books/${book.id}/chapters`)
+    await this.add(copies, 'note', `${path}/notes?scope=all`)
+    await this.add(copies, 'tracker', `${path}/trackers`)
+    await this.add(copies, 'quick_roll', `${path}/quick-rolls`)
     await this.rollsAndExperience(copies, id)
-    await this.#add(copies, 'invite', `${path}/invites`)
-    for (const character of await this.#add(copies, 'character', `${path}/characters`))
+    await this.add(copies, 'invite', `${path}/invites`)
+    for (const character of await this.add(copies, 'character', `${path}/characters`))
       await this.#sheet(copies, `${path}/characters/${character.id}`)
   }
 
   async rollsAndExperience(copies: Copies, campaign_id: string): Promise<void> {
-    await this.#add(copies, 'experience', `/campaigns/${campaign_id}/experience/entries`)
-    await this.#add(copies, 'dice_roll', `/dice-rolls?campaign_id=${campaign_id}`)
+    await this.add(copies, 'experience', `/campaigns/${campaign_id}/experience/entries`)
+    await this.add(copies, 'dice_roll', `/dice-rolls?campaign_id=${campaign_id}`)
   }
 
   /** Reads the parts of a character, as an application does that is told to read it again. */
@@ -92,16 +108,13 @@ class Lists {
     const path = `/campaigns/${campaign_id}`
     await this.#sheet(copies, `${path}/characters/${id}`)
     for (const note of await this.#rows(`${path}/characters/${id}/notes`)) copies.set(copyKey('note', note), note)
-    await this.#add(copies, 'dice_roll', `/dice-rolls?character_id=${id}`)
-    await this.#add(copies, 'experience', `${path}/experience/entries`)
+    await this.add(copies, 'dice_roll', `/dice-rolls?character_id=${id}`)
+    await this.add(copies, 'experience', `${path}/experience/entries`)
   }
 
   /** Reads a list of the company, which is the same for every person. */
   async #company(copies: Copies, type: string, path: string): Promise<Row[]> {
-    const { body } = await call('GET', `${this.#table.base}/${path}?limit=100`, {
-      key: this.#table.key,
-      headers: { 'on-behalf-of': this.#person.id },
-    })
+    const { body } = await this.get(`${this.#table.base}/${path}?limit=100`)
     const rows = (body.items ?? []) as unknown as Row[]
     for (const row of rows) copies.set(copyKey(type, row), row)
     return rows
@@ -121,10 +134,10 @@ class Lists {
       const rows = await this.#company(copies, type, segment)
       if (type === 'ruleset') for (const { id } of rows) await this.versions(copies, id)
     }
-    await this.#add(copies, 'note', '/notes')
-    await this.#add(copies, 'quick_roll', '/quick-rolls')
-    await this.#add(copies, 'dice_roll', '/dice-rolls')
-    for (const { id } of await this.#add(copies, 'campaign', '/campaigns')) await this.campaign(copies, id)
+    await this.add(copies, 'note', '/notes')
+    await this.add(copies, 'quick_roll', '/quick-rolls')
+    await this.add(copies, 'dice_roll', '/dice-rolls')
+    for (const { id } of await this.add(copies, 'campaign', '/campaigns')) await this.campaign(copies, id)
     return copies
   }
 }
@@ -137,14 +150,12 @@ interface Source {
 /** Keeps copies of everything that a person sees: reads the lists once, and then follows the feed. */
 export class Mirror {
   readonly person: Person
-  readonly #table: Table
   readonly #lists: Lists
   copies: Copies = new Map()
   #source: Source | undefined
 
   constructor(person: Person, table: Table) {
     this.person = person
-    this.#table = table
     this.#lists = new Lists(person, table)
   }
 
@@ -160,18 +171,20 @@ export class Mirror {
   }
 
   async follow(): Promise<void> {
-    for (const item of (await this.#source?.read()) ?? []) {
-      await this.#check(item)
-      await this.apply(item)
-    }
+    const items = (await this.#source?.read()) ?? []
+    await this.#lists.readingOnce(async () => {
+      for (const item of items) {
+        await this.#check(item)
+        await this.apply(item)
+      }
+    })
   }
 
   /** Everything that is told to somebody is what its path shows them. */
   async #check({ type, data }: FeedItem): Promise<void> {
     if (data.path === null) return
     toldKinds.add(data.resource_type)
-    const headers = data.path.includes(`/users/${this.person.id}/`) ? {} : { 'on-behalf-of': this.person.id }
-    const { status, body } = await call('GET', data.path, { key: this.#table.key, headers })
+    const { status, body } = await this.#lists.get(data.path)
     assert.equal(status, 200, `${type} ${data.path}`)
     assert.deepEqual(data.resource, body, type)
   }
@@ -202,7 +215,7 @@ export class Mirror {
       this.#drop((copy, key) => key.startsWith('experience ') && copy.campaign_id === row.campaign_id)
       await this.#lists.character(this.copies, row)
     } else if (type === 'book' && row) {
-      for (const chapter of await this.#chapters(row)) this.copies.set(copyKey('chapter', chapter), chapter)
+      await this.#lists.add(this.copies, 'chapter', `/campaigns/${row.campaign_id}/books/${id}/chapters`)
       await this.#notes(row)
     } else if (type === 'chapter' && row) await this.#notes(row)
   }
@@ -215,13 +228,8 @@ export class Mirror {
     }
   }
 
-  async #chapters({ id, campaign_id }: Row): Promise<Row[]> {
-    return (await this.person.get(`/campaigns/${campaign_id}/books/${id}/chapters?limit=100`)).body.items as unknown as Row[]
-  }
-
   async #notes({ campaign_id }: Row): Promise<void> {
-    const { body } = await this.person.get(`/campaigns/${campaign_id}/notes?scope=all&limit=100`)
-    for (const note of body.items as unknown as Row[]) this.copies.set(copyKey('note', note), note)
+    await this.#lists.add(this.copies, 'note', `/campaigns/${campaign_id}/notes?scope=all`)
   }
 
   /** Compares the copies with the lists. */
