@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { connect as dial } from 'node:net'
 import { after, test } from 'node:test'
+import { Type } from 'typebox'
 import { sql } from '../src/db/sql.ts'
+import { type Operation, operation } from '../src/http/operation.ts'
+import { below, USER } from '../src/http/path.ts'
 import { createCompany } from '../src/resources/companies/queries.ts'
 import { operations } from '../src/resources/index.ts'
 import { createUser } from '../src/resources/users/queries.ts'
@@ -14,8 +17,8 @@ import { until } from './until.ts'
 
 // What one developer can take of a process, and what another one gets then.
 
-async function listen(env: Record<string, string>) {
-  const app = await newApp(env, [...operations, ...streaming])
+async function listen(env: Record<string, string>, more: Operation[] = []) {
+  const app = await newApp(env, [...operations, ...streaming, ...more])
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }
@@ -29,8 +32,11 @@ async function newTenant() {
     const user = async () => {
       const user_id = await db.transaction(async (tx) => (await createUser(tx, company_id, { name: 'A player', role: 'PLAYER' })).after.id)
       const root = `/api/v1/companies/${company_id}/users/${user_id}`
-      const { token } = (await call('POST', `${root}/tokens`, { key, body: {} })).body as unknown as { token: string }
-      return { root, headers: { authorization: `Bearer ${token}` } }
+      const newToken = async () => {
+        const { token } = (await call('POST', `${root}/tokens`, { key, body: {} })).body as unknown as { token: string }
+        return { authorization: `Bearer ${token}` }
+      }
+      return { root, headers: await newToken(), newToken }
     }
     return { company_id, base: `/api/v1/companies/${company_id}`, user }
   }
@@ -160,6 +166,41 @@ test('a developer fills three quarters of the memory for bodies with any number 
   assert.equal((await roll(third)).status, 201, 'one body at a time is never refused because of others')
   for (const socket of sockets) socket.destroy()
   for (const by of [ofGreedy, ofModest]) await untilAnswered(by, 201)
+})
+
+/** Replies with as many characters as are asked for. */
+const large = operation({
+  id: 'test.large',
+  method: 'GET',
+  path: below(USER, 'test', 'large'),
+  needs: { key: 'USER' },
+  summary: 'Read a long text',
+  query: Type.Object({ length: Type.Integer({ minimum: 0 }) }),
+  reply: [200, Type.Object({ text: Type.String() })],
+  run: async ({ query: { length } }) => ({ text: 'x'.repeat(length) }),
+})
+
+test('a user who reads no responses gets none with a further token, and others of the same developer still do', async () => {
+  const { base } = await listen({}, [large])
+  const { hostname, port } = new URL(base)
+  const tenant = await newTenant()
+  const { user } = await tenant.company()
+  const { root, headers, newToken } = await user()
+  const path = `${root}/test/large?length=`
+  const socket = dial(Number(port), hostname).pause()
+  after(() => socket.destroy())
+  // The kernel takes some of them, and 16 MB and more are left.
+  socket.write(`GET ${path}6000000 HTTP/1.1\r\nhost: x\r\nauthorization: ${headers.authorization}\r\n\r\n`.repeat(6))
+  const read = (headers: Record<string, string>, key = '') => ask({ base }, 'GET', `${path}1`, key, undefined, headers)
+  const isRefused = async () => (await read(headers)).body.code === 'too_much_unread'
+  await until(isRefused, 'the share of the user to be used up')
+  const further = await read(await newToken())
+  assert.deepEqual([further.status, further.body.code], [503, 'too_much_unread'])
+  assert.equal((await read({}, tenant.key)).status, 200)
+  const other = await user()
+  assert.equal((await ask({ base }, 'GET', `${other.root}/test/large?length=1`, '', undefined, other.headers)).status, 200)
+  socket.destroy()
+  await until(async () => !(await isRefused()), 'the share to come back')
 })
 
 test('a developer whose writes all wait for a lock keeps one connection free for another', async () => {

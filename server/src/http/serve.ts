@@ -78,8 +78,10 @@ export function serve(app: FastifyInstance, services: Services, plans: Plan[]): 
     reply: FastifyReply,
     earlier?: NothingYet,
   ): Promise<FastifyReply | NothingYet> {
-    unread.refuse(memoryHolderOf(services, request)) // 503
     const { session } = request
+    // Until a token is confirmed, its user is not known, who has a share of their own.
+    if (!session.identity) await session.confirm() // 401 429 410 403 404 400
+    unread.refuse(memoryHolderOf(services, request)) // 503
     if (plan.act === 'read') {
       // The rights of a caller who has waited may have changed.
       if (earlier) await session.confirm() // 401 410 403 404 400

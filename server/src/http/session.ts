@@ -99,7 +99,7 @@ export class Session implements SessionState {
         else await this.confirm() // 401 429 410 403 404 400
         if (!isWorthAnotherAttempt(error)) throw error
       }
-    } else if (!this.identity) await this.confirm() // 401 429 410 403 404 400
+    }
     return work('database').catch((error) => {
       if (error instanceof CallerChanged) return work('transaction')
       throw error
