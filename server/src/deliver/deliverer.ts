@@ -1,11 +1,13 @@
 import { detached } from '../core/detached.ts'
+import { FairQueue } from '../core/shares/fair-queue.ts'
+import type { Holder } from '../core/shares/holder.ts'
+import { SharedSlots } from '../core/shares/shared-slots.ts'
 import type { Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import { watchOf } from '../events/watch.ts'
 import type { Sender } from '../outbound/post.ts'
 import type { Webhook } from '../resources/webhooks/schema.ts'
 import { claim, findDue, LEASE_MS, type Lease } from './leases.ts'
-import { Places } from './places.ts'
 import type { Result } from './turn.ts'
 import { Worker } from './worker.ts'
 
@@ -16,15 +18,18 @@ const SOON_MS = 20
 /** The most webhooks that a process has at once, and the most requests. */
 const MAX_HELD = 32
 const MAX_REQUESTS = 64
+/** The most requests of one tenant, as a share of all. */
+const MAX_TENANT_SHARE = 0.75
 
 interface Options {
   db: Database
   sender: Sender
   timeoutMs: number
-  /** Tests use their own, as they do for the three below. */
+  /** Tests use their own, as they do for the four below. */
   random?: () => number
   leaseMs?: number
   pollMs?: number
+  maxHeld?: number
   maxRequests?: number
   failed(error: unknown): void
   sent?(result: Result): void
@@ -39,13 +44,21 @@ export function startDeliverer({
   random = Math.random,
   leaseMs = LEASE_MS,
   pollMs = POLL_MS,
+  maxHeld = MAX_HELD,
   maxRequests = MAX_REQUESTS,
   failed,
   sent,
   disabled,
 }: Options) {
   const running = new Map<string, { company_id: string; worker: Worker; done: Promise<void> }>()
-  const places = new Places(maxRequests)
+  const slots = new SharedSlots(maxHeld)
+  const requests = new FairQueue({
+    running: maxRequests,
+    runningPerTenant: Math.ceil(maxRequests * MAX_TENANT_SHARE),
+    waiting: Number.POSITIVE_INFINITY,
+    waitMs: Number.POSITIVE_INFINITY,
+    overloadWaitMs: Number.POSITIVE_INFINITY,
+  })
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
@@ -62,31 +75,33 @@ export function startDeliverer({
     random,
     timeoutMs,
     leaseMs,
-    places,
+    requests,
     isStopping: () => isStopped,
     sent: sent ?? (() => {}),
     disabled: disabled ?? (() => {}),
   }
-  const deliver = (held: Lease) => {
+  const deliver = (held: Lease, holder: Holder) => {
     const { company_id, id } = held
-    const worker = new Worker(held, options)
+    const worker = new Worker(held, holder, options)
+    const release = slots.take(holder, () => worker.giveBack())
     const done = worker
       .run()
       .catch(failed)
       .finally(() => {
         running.delete(id)
+        release()
         // There may be more, or another one waited for this place.
         lookSoon(company_id)
       })
     running.set(id, { company_id, worker, done })
   }
   const look = async (companies?: string[]) => {
-    const room = MAX_HELD - running.size
-    if (isStopped || room <= 0) return
-    for (const place of await findDue(db, clock(), room, companies)) {
-      if (isStopped || running.has(place.id)) continue
-      const held = await db.transaction((tx) => claim(tx, place, clock(), leaseMs))
-      if (held) deliver(held)
+    if (isStopped) return
+    for (const due of await findDue(db, clock(), maxHeld, companies)) {
+      const holder: Holder = [due.tenant_id, due.company_id]
+      if (isStopped || running.has(due.id) || slots.refuses(holder)) continue
+      const held = await db.transaction((tx) => claim(tx, due, clock(), leaseMs))
+      if (held) deliver(held, holder)
     }
   }
   /** One look after the other, so that none claims what another has found. */

@@ -12,24 +12,34 @@ export interface Lease {
   lease: string
 }
 
-type Place = Pick<Lease, 'company_id' | 'id'>
+/** A webhook with something to do, and the tenant from whose share it takes: the developer who has been an OWNER of its company for longest. */
+interface Due extends Pick<Lease, 'company_id' | 'id'> {
+  tenant_id: string
+}
 
 /**
- * Finds webhooks with something to do that no process has: of some companies, or of all. One with a lease that is over belonged to a process that died. Each is then claimed by a statement of its own, because rows can be locked
- * on one machine of a cluster only.
+ * Finds webhooks with something to do that no process has: of some companies, or of all. The first ones of all tenants come before the second ones. One with a lease that is
+ * over belonged to a process that died. Each is then claimed by a statement of its own, because rows can be locked on one machine of a cluster only.
  */
-export const findDue = (db: Db, now: Date, limit: number, companies?: string[]): Promise<Place[]> =>
-  db.query<Place>(sql`
-    SELECT r.company_id, r.id FROM webhook_runs r
-    JOIN webhooks w ON w.company_id = r.company_id AND w.id = r.id AND w.status = 'ENABLED' AND w.date_archived IS NULL
-    JOIN companies c ON c.id = r.company_id AND c.date_archived IS NULL
-    LEFT JOIN feed_heads h ON h.company_id = r.company_id
-    WHERE ${companies ? sql`r.company_id = ANY (${companies}::uuid[])` : sql`true`} AND (r.date_leased IS NULL OR r.date_leased <= ${now})
-      AND (r.date_due <= ${now} OR (r.follows AND h.last > r.position) OR r.lease IS NOT NULL)
-    ORDER BY r.date_due NULLS LAST, r.id LIMIT ${limit}`)
+export const findDue = (db: Db, now: Date, limit: number, companies?: string[]): Promise<Due[]> =>
+  db.query<Due>(sql`
+    SELECT company_id, id, tenant_id FROM (
+      SELECT due.*, row_number() OVER (PARTITION BY tenant_id ORDER BY date_due NULLS LAST, id) AS turn FROM (
+        SELECT r.company_id, r.id, r.date_due, coalesce(owner.id, r.company_id) AS tenant_id FROM webhook_runs r
+        JOIN webhooks w ON w.company_id = r.company_id AND w.id = r.id AND w.status = 'ENABLED' AND w.date_archived IS NULL
+        JOIN companies c ON c.id = r.company_id AND c.date_archived IS NULL
+        LEFT JOIN feed_heads h ON h.company_id = r.company_id
+        LEFT JOIN LATERAL (
+          SELECT (array_agg(g.id ORDER BY g.date_created, g.id))[1] AS id FROM grants g
+          WHERE g.company_id = r.company_id AND g.permission = 'OWNER' GROUP BY g.company_id
+        ) owner ON true
+        WHERE ${companies ? sql`r.company_id = ANY (${companies}::uuid[])` : sql`true`} AND (r.date_leased IS NULL OR r.date_leased <= ${now})
+          AND (r.date_due <= ${now} OR (r.follows AND h.last > r.position) OR r.lease IS NOT NULL)
+      ) due
+    ) found ORDER BY turn, date_due NULLS LAST, id LIMIT ${limit}`)
 
 /** Claims a webhook. Null if another process was faster. */
-export async function claim(tx: Tx, { company_id, id }: Place, now: Date, leaseMs: number): Promise<Lease | null> {
+export async function claim(tx: Tx, { company_id, id }: Due, now: Date, leaseMs: number): Promise<Lease | null> {
   const lease = randomUUID()
   const claimed = await tx.query(sql`
     UPDATE webhook_runs SET lease = ${lease}, date_leased = ${new Date(now.getTime() + leaseMs)}

@@ -1,3 +1,5 @@
+import type { FairQueue } from '../core/shares/fair-queue.ts'
+import type { Holder } from '../core/shares/holder.ts'
 import type { Database } from '../db/client.ts'
 import { sql } from '../db/sql.ts'
 import type { Sender } from '../outbound/post.ts'
@@ -10,7 +12,6 @@ import type { Webhook } from '../resources/webhooks/schema.ts'
 import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import type { Health } from './judge.ts'
 import { type Lease, release, renew } from './leases.ts'
-import type { Places } from './places.ts'
 import { type Result, type Taken, type Turn, takeTurn } from './turn.ts'
 import { addDeliveries, MAX_PENDING, nextDeliveries, rangeOf } from './window.ts'
 
@@ -28,8 +29,8 @@ export interface WorkerOptions {
   random: () => number
   timeoutMs: number
   leaseMs: number
-  /** The requests of this process: a worker waits for a place before it sends. */
-  places: Places
+  /** The requests of this process: a worker waits for its turn before it sends. */
+  requests: FairQueue
   isStopping: () => boolean
   /** Called for every delivery that was sent. */
   sent: (result: Result) => void
@@ -42,6 +43,8 @@ const isPaused = ({ pausedUntil }: Health, now: Date) => pausedUntil !== null &&
 /** Delivers for one webhook while this process has it. */
 export class Worker {
   readonly #held: Lease
+  /** The tenant and the company from whose share requests take. */
+  readonly #holder: Holder
   readonly #options: WorkerOptions
   /** The deliveries that were taken, until their results are written. */
   readonly #inFlight = new Set<string>()
@@ -49,6 +52,7 @@ export class Worker {
   /** Resolves when there is a reason for the next turn: a request ended, for example. */
   #reason = Promise.withResolvers<void>()
   #gathering: NodeJS.Timeout | undefined
+  #isGivenBack = false
   #fillsReplay = false
   #askedToWait = false
   /** The number of positions that the next part of the feed is looked for in. */
@@ -58,8 +62,9 @@ export class Worker {
   /** The error that kept deliveries from being sent: that the database is away, for example. */
   #fault: unknown
 
-  constructor(held: Lease, options: WorkerOptions) {
+  constructor(held: Lease, holder: Holder, options: WorkerOptions) {
     this.#held = held
+    this.#holder = holder
     this.#options = options
   }
 
@@ -74,7 +79,7 @@ export class Worker {
       for (let isFirst = true; ; isFirst = false) {
         // Deliveries that were taken are sent again when the lease is over.
         if (this.#fault) throw this.#fault
-        const isLast = isStopping() || clock().getTime() - startedAt > MAX_HELD_MS
+        const isLast = isStopping() || this.#isGivenBack || clock().getTime() - startedAt > MAX_HELD_MS
         const turn = await this.#turn(!isFirst && !isLast)
         if (!turn) return
         if (turn.taken.length) void this.#send(turn)
@@ -92,6 +97,12 @@ export class Worker {
   /** Looks again: the feed got longer. */
   wake(): void {
     this.#reason.resolve()
+  }
+
+  /** Ends as soon as its requests have ended: another tenant gets its slot. */
+  giveBack(): void {
+    this.#isGivenBack = true
+    this.wake()
   }
 
   async #renew(): Promise<void> {
@@ -147,24 +158,29 @@ export class Worker {
   }
 
   async #send({ webhook, viewer, taken }: Turn & { viewer: Viewer | null }): Promise<void> {
-    const { db, places } = this.#options
+    const { db, requests } = this.#options
     const { company_id, id } = this.#held
     const readContent = async (seenBy: Viewer | null, deliveries: Taken[]) => {
       if (!seenBy) throw new Error('The user whose view is sent was archived at this moment')
       const [items, secrets] = await Promise.all([itemsOf(db, seenBy, deliveries), signingSecrets(db, this.#held)])
       return { items: items as { id: string }[], keys: secrets.map(({ secret }) => secret) }
     }
-    const sendInPlace = async (delivery: Taken, i: number, { items, keys }: Awaited<ReturnType<typeof readContent>>) =>
-      places.use(async (hasWaited) => {
+    const sendInTurn = (delivery: Taken, i: number, { items, keys }: Awaited<ReturnType<typeof readContent>>) => {
+      let hasWaited = false
+      const sent = requests.run(this.#holder, async () => {
         if (!hasWaited) return this.#post(webhook, delivery, items[i] as { id: string }, keys)
         // Others may take their time to answer. What may be sent, where to, and which secrets sign is read again, as it is now.
         const current = await getWebhook(db, { company_id, id })
         const content = await readContent(await viewerOf(db, current), [delivery])
         return this.#post(current, delivery, content.items[0] as { id: string }, content.keys)
       })
+      // A request that has its turn at once has begun by now.
+      hasWaited = true
+      return sent
+    }
     try {
       const content = await readContent(viewer, taken)
-      await Promise.all(taken.map((delivery, i) => sendInPlace(delivery, i, content)))
+      await Promise.all(taken.map((delivery, i) => sendInTurn(delivery, i, content)))
     } catch (error) {
       this.#fault = error
       this.#reason.resolve()
