@@ -70,7 +70,7 @@ test('the dice engine imports only its own files, and only one of them, which no
   assert.deepEqual([dependencies, devDependencies, peerDependencies], [undefined, undefined, undefined])
 })
 
-test('the rules engine imports only its own files, the dice engine and the builder of schemas, and needs no Node', () => {
+test('the rules engine imports only its own files, the dice engine and the types of schemas, and needs no Node', () => {
   const rules = new URL('../../rules/src/', import.meta.url).pathname
   const sources = globSync('**/*.ts', { cwd: rules }).filter((file) => !file.endsWith('.test.ts'))
   assert.ok(sources.includes('formula/read.ts'))
@@ -82,6 +82,7 @@ test('the rules engine imports only its own files, the dice engine and the build
         /^(\.{1,2}\/[^']+\.ts|@guildhall\/dice\/(?!node-crypto)[a-z-]+|typebox)$/,
         `rules/src/${file} -> ${path}`,
       )
+    assert.doesNotMatch(source, /import (?!type )[^']+'typebox'/, `rules/src/${file} loads typebox`)
     assert.doesNotMatch(source, /\b(Buffer|process|require|setImmediate|eval|Function)\b[.(]/, `rules/src/${file}`)
     assert.ok(source.split('\n').length <= 300, `rules/src/${file} is too long`)
   }
@@ -89,7 +90,7 @@ test('the rules engine imports only its own files, the dice engine and the build
 
 test('the server imports the engines of dice and rules as packages', () => {
   for (const file of files)
-    for (const [, path] of read(file).matchAll(/(?:from |import\()'([^']*\b(?:dice|rules)\/src\b[^']*)'/g))
+    for (const [, path] of read(file).matchAll(/(?:from |import\()'([^']*\b(?:dice|rules)\/src\b[^']*|typebox)'/g))
       assert.fail(`${file} -> ${path}`)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@guildhall/rules/type'
 import { sql } from '../src/db/sql.ts'
 import { companyTables, type DeclaredTable, declaredTables, isPartOf, referencesOf } from '../src/resources/declarations.ts'
 import { db } from './harness.ts'

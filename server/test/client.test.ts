@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { assertInTransaction } from '../src/db/assert-in-transaction.ts'
 import { connect, type Database, type Db, type Tx } from '../src/db/client.ts'
 import { DatabaseBusy, DatabaseUnavailable, OutcomeUnknown, ReadTimeout } from '../src/db/driver/connection-errors.ts'

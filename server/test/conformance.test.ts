@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@guildhall/rules/type'
 import { PERMISSIONS, type Permission, permits, ROLES, type Role, ranks } from '../src/core/access.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'

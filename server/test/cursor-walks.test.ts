@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { issueKey } from '../src/resources/keys/queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { operations } from '../src/resources/index.ts'
 import { newGameTable } from './game-table.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@guildhall/rules/type'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { example, sampleOf } from '../src/http/reference/example.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { sql } from '../src/db/sql.ts'
 import { operation } from '../src/http/operation.ts'
 import { below, COMPANY, USER } from '../src/http/path.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { operation } from '../src/http/operation.ts'
 import { below, ROOT, USER } from '../src/http/path.ts'
 import { operations } from '../src/resources/index.ts'

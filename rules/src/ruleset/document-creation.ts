@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../type.ts'
 import { closed, Label, NAME_PATTERN, NumberFormula, RuleName, Stored } from './fields.ts'
 
 const Cost = Type.Object(

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../type.ts'
 import { closed, Label, Named, NumberFormula, RuleName, Stored } from './fields.ts'
 
 /** The highest number of pips of a die. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../type.ts'
 import { closed, Label, Named, NumberFormula, Prose, RuleName, Stored, TruthFormula } from './fields.ts'
 
 const Input = Type.Object(

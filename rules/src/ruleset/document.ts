@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../type.ts'
 import { Creation } from './document-creation.ts'
 import { Example, Upgrade } from './document-examples.ts'
 import { Roll } from './document-rolls.ts'

@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox'
 import { MAX_FORMULA_LENGTH } from '../formula/read.ts'
+import { type Static, type TSchema, Type } from '../type.ts'
 
 /** The largest number that is stored on a sheet, and its negative the smallest. */
 export const MAX_STORED = 1_000_000
@@ -36,7 +36,7 @@ export const TruthFormula = (description: string, example: string) =>
 
 /** Named parts, in the order in which they are shown. */
 export const Named = <S extends TSchema>(part: S, maxProperties: number, description: string) =>
-  Type.Unsafe<Record<string, import('typebox').Static<S>>>({
+  Type.Unsafe<Record<string, Static<S>>>({
     type: 'object',
     propertyNames: RuleName(),
     additionalProperties: part,

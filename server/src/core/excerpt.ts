@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from '@guildhall/rules/type'
 import { Flag } from './fields.ts'
 
 /** Lists show at most this many characters of a text, so that a page of 100 items stays small. */

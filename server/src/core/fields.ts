@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from '@guildhall/rules/type'
 
 /** Derives an example id from a description, so that examples differ. */
 const exampleId = (description: string) => {

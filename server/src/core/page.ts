@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TObject, Type } from '@guildhall/rules/type'
 import { Excerpt } from './excerpt.ts'
 import { ExternalId, Flag, Id, Int, Timestamp, Unset } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TSchema } from '@guildhall/rules/type'
 import { hasMetadata, longTextsOf, MAX_LISTED_TEXT, maxMetadataBytes } from '../core/excerpt.ts'
 import { type Sql, sql } from './sql.ts'
 

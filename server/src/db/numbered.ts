@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject } from '@guildhall/rules/type'
 import type { Listed, ListPlace } from '../core/page.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import type { Db, Tx } from './client.ts'

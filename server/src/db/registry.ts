@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 import { type Sql, sql } from './sql.ts'
 
 /**

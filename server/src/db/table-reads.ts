@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject } from '@guildhall/rules/type'
 import type { Listed } from '../core/page.ts'
 import { notFound } from '../core/problem.ts'
 import type { Db } from './client.ts'

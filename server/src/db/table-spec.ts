@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from '@guildhall/rules/type'
 import { hasMetadata } from '../core/excerpt.ts'
 import { type Cut, columnsOf, excerptColumnsOf, type Mask, maskedColumnsOf } from './columns.ts'
 import { declareTable, type TableDeclaration } from './registry.ts'

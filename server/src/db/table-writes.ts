@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject } from '@guildhall/rules/type'
 import { MAX_METADATA_KEYS } from '../core/fields.ts'
 import { timeOf } from '../core/ids.ts'
 import { isSameJson, mergePatch } from '../core/json.ts'

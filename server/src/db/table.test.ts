@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import type { Db } from './client.ts'
 import { numbered } from './numbered.ts'
 import { compile, type Sql, sql } from './sql.ts'

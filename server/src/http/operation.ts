@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from '@guildhall/rules/type'
 import type { Permission, Role } from '../core/access.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import type { Change } from '../db/table.ts'

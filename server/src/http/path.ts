@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@guildhall/rules/type'
 import type { Tx } from '../db/client.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalog.ts'

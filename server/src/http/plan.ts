@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TSchema } from '@guildhall/rules/type'
 import { knowsIdentities } from '../core/access.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Fault } from '../core/problem.ts'

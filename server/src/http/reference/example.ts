@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TSchema } from '@guildhall/rules/type'
 import type { Operation } from '../operation.ts'
 
 interface Schema {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '@guildhall/rules/type'
 import { Permission, Role } from '../../core/access.ts'
 import { Reason } from '../../core/denial.ts'
 import { Id, Int, Text } from '../../core/fields.ts'

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TSchema } from '@guildhall/rules/type'
 import { PERMISSIONS, ROLES } from '../../core/access.ts'
 import { Id } from '../../core/fields.ts'
 import { VERSION } from '../../core/version.ts'

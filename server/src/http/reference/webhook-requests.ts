@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '@guildhall/rules/type'
 import { Enum, Id, Int, Text, Timestamp } from '../../core/fields.ts'
 import type { Plan } from '../plan.ts'
 import { example } from './example.ts'

@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 
 /** Names that other APIs use for our query parameters. */
 const ALTERNATIVES = new Map([

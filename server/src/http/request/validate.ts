@@ -1,6 +1,6 @@
+import { type TObject, type TSchema, Type } from '@guildhall/rules/type'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import { type TObject, type TSchema, Type } from 'typebox'
 import { type Fault, invalid, MAX_FAULTS } from '../../core/problem.ts'
 import { unstorable } from './body.ts'
 import { matchFaults } from './etag.ts'

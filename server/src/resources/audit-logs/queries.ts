@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '@guildhall/rules/type'
 import type { Db } from '../../db/client.ts'
 import { columnsOf, excerptColumnsOf } from '../../db/columns.ts'
 import { between, list } from '../../db/list.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { Enum, Flag, Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
 import { EVENTS } from '../../events/catalog.ts'

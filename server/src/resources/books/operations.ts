@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from '@guildhall/rules/type'
 import { Paged } from '../../core/page.ts'
 import type { Include, NumberedTable } from '../../db/numbered.ts'
 import { type Operation, operation } from '../../http/operation.ts'

@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox'
+import { type TObject, Type } from '@guildhall/rules/type'
 import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Int, withoutApplicationData } from '../../core/fields.ts'
 import { jsonExcerptOf } from '../../db/columns.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { applicationFields, applicationPatch, archivable, Id, Int, Name, Nullable, Text } from '../../core/fields.ts'
 import { archives, byExternalId, byName, order } from '../../core/page.ts'
 

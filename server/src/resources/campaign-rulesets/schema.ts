@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Flag, Id, Int, Text, WithDefault } from '../../core/fields.ts'
 import { Campaign } from '../campaigns/schema.ts'
 import { RulesetVersion } from '../ruleset-versions/schema.ts'

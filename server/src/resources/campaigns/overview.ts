@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TObject, Type } from '@guildhall/rules/type'
 import { Excerpt } from '../../core/excerpt.ts'
 import { Int, Nullable } from '../../core/fields.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,5 +1,5 @@
 import { commitmentOf } from '@guildhall/dice/node-crypto'
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 import { administers } from '../../core/access.ts'
 import { columnsOf, maskedColumnsOf } from '../../db/columns.ts'
 import { isParentLive } from '../../db/parents.ts'

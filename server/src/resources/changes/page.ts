@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 import { administers, knowsIdentities } from '../../core/access.ts'
 import { unique } from '../../core/unique.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '@guildhall/rules/type'
 import type { Database } from '../../db/client.ts'
 import { watchOf } from '../../events/watch.ts'
 import { operation, resource } from '../../http/operation.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Flag, Id, Int, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'
 import { CURSOR_LENGTH } from '../../events/cursor.ts'

@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { TObject } from '@guildhall/rules/type'
 import type { Db } from '../../db/client.ts'
 import { isParentLive } from '../../db/parents.ts'
 import { type Sight, seen, seesSheet } from '../../db/sight.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { applicationPatch, archivable, Id } from '../../core/fields.ts'
 import { number, writable } from '../books/schema.ts'
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Flag } from '../../core/fields.ts'
 import { MAX_LISTED_DETAIL, MAX_LISTED_DETAILS_BYTES } from './details.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id } from '../../core/fields.ts'
 import { archives, byExternalId } from '../../core/page.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Excerpt } from '../../core/excerpt.ts'
 import { Nullable } from '../../core/fields.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,7 +1,7 @@
 import type { Ruleset } from '@guildhall/rules/ruleset/compile'
 import { deriveSheet, type Sheet, type SheetFault } from '@guildhall/rules/ruleset/sheet'
 import { unknownTrait } from '@guildhall/rules/ruleset/traits'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Nullable } from '../../core/fields.ts'
 import { invalid } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'

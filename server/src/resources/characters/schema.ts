@@ -1,5 +1,5 @@
 import { MAX_TRAITS_LENGTH } from '@guildhall/rules/ruleset/traits'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from '@guildhall/rules/type'
 import {
   applicationFields,
   applicationPatch,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ruleset } from '@guildhall/rules/ruleset/compile'
-import type { Static } from 'typebox'
+import type { Static } from '@guildhall/rules/type'
 import { invalid } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { jsonExcerptOf } from '../../db/columns.ts'

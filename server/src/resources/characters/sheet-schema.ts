@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TObject, Type } from '@guildhall/rules/type'
 import { Excerpt, grouped, MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Id, Int, Nullable, withoutApplicationData } from '../../core/fields.ts'
 import { archives, byExternalId } from '../../core/page.ts'

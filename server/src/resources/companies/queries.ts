@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '@guildhall/rules/type'
 import type { Listed } from '../../core/page.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Int } from '../../core/fields.ts'
 
 export const ConditionLevel = Type.Object(

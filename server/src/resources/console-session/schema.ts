@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { alternatives, Enum, Flag, Id, stored, Text, Timestamp, WithStatedDefault } from '../../core/fields.ts'
 
 /** A row of the table. It is in no reply: GET /me shows the caller's session. */

@@ -1,5 +1,5 @@
 import { MAX_PRICED_STEPS } from '@guildhall/rules/ruleset/price'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Flag, Int, Nullable, Text } from '../../core/fields.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
 

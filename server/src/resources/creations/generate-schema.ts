@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Flag, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 import { RuledSheet } from '../characters/ruled-sheet.ts'
 import { type Character, CharacterCreate, CharacterType, fields } from '../characters/schema.ts'

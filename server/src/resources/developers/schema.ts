@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Permission } from '../../core/access.ts'
 import { Flag, Id, Int, Name, stored } from '../../core/fields.ts'
 

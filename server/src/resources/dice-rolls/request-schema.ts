@@ -1,5 +1,5 @@
 import { MAX_NOTATION_LENGTH } from '@guildhall/dice/notation'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import {
   alternatives,
   Enum,

@@ -1,5 +1,5 @@
 import { MAX_VALUES_READ } from '@guildhall/rules/ruleset/compile-roll'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Nullable, Text } from '../../core/fields.ts'
 import { TraitName } from '../characters/schema.ts'
 import { byName, computed } from '../rulesets/sheet-schema.ts'

@@ -1,7 +1,7 @@
 import { FLAGS } from '@guildhall/dice/evaluate'
 import { MAX_LABEL_LENGTH, MAX_RESOLVED_LENGTH } from '@guildhall/dice/notation'
 import { OUTCOMES } from '@guildhall/dice/pool'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Flag, Id, Int, Metadata, Name, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'

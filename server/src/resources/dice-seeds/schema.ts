@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Int } from '../../core/fields.ts'
 
 export const hex = (description: string) =>

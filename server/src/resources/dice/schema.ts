@@ -1,5 +1,5 @@
 import { MAX_RESULT_RANGE } from '@guildhall/dice/distribution'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Nullable } from '../../core/fields.ts'
 import { rolledFields, rollRules, valueFields } from '../dice-rolls/request-schema.ts'
 import { Outcome } from '../dice-rolls/schema.ts'

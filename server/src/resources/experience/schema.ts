@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Excerpt } from '../../core/excerpt.ts'
 import { alternatives, Enum, Id, Int, Metadata, Nullable, Timestamp, Unset } from '../../core/fields.ts'
 import { Paged, page, sortByDate, walking } from '../../core/page.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { administering } from '../../core/access.ts'
 import { named, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import type { Db } from '../../db/client.ts'
 import { excerptColumnsOf } from '../../db/columns.ts'
 import { list } from '../../db/list.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Flag, Id, Nullable, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { order, page } from '../../core/page.ts'
 import { CHANGES_CUT, MAX_SHOWN_BYTES } from '../../events/changes.ts'

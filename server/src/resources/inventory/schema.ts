@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { applicationFields, applicationPatch, archivable, Enum, Id, Int, Name, Nullable, Text, WithDefault } from '../../core/fields.ts'
 
 export const MAX_QUANTITY = 1_000_000

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Int, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
 import { MemberRole } from '../members/schema.ts'
 

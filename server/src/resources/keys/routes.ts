@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { modifiable, Paged, page } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, ROOT } from '../../http/path.ts'

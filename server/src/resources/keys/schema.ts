@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Nullable, stored, Text, Timestamp } from '../../core/fields.ts'
 
 export const ApiKey = Type.Object(

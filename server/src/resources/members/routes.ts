@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { named, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below } from '../../http/path.ts'

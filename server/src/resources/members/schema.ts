@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Id, Name, stored } from '../../core/fields.ts'
 
 const MEMBER_ROLES = ['STORYTELLER', 'PLAYER'] as const

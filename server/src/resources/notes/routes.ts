@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { archives, byExternalId, Paged } from '../../core/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'

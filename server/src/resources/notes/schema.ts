@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { applicationFields, applicationPatch, archivable, Enum, Id, Name, Nullable, Text, Unset, WithDefault } from '../../core/fields.ts'
 import { archives, byExternalId } from '../../core/page.ts'
 

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '@guildhall/rules/type'
 import { type Operation, operation, resource } from '../../http/operation.ts'
 import { below, COMPANY } from '../../http/path.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { PagedByOffset, paging } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, belowText, COMPANY } from '../../http/path.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Int, Nullable, Text } from '../../core/fields.ts'
 
 export const PackId = (description: string) => Type.String({ minLength: 1, maxLength: 64, description, examples: ['d10-pool'] })

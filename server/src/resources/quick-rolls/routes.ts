@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { archives, Paged } from '../../core/page.ts'
 import { type Operation, operation, resource } from '../../http/operation.ts'
 import { below, type Path, USER } from '../../http/path.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { archivable, Id, Name, Nullable, Unset } from '../../core/fields.ts'
 import {
   DiceRollCreate,

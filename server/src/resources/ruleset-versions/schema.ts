@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Flag, Id, Int, Nullable, stored, Text, Timestamp } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { AnyDocument, MAX_DOCUMENT_BYTES, MAX_VERSIONS } from '../rulesets/schema.ts'

@@ -1,5 +1,5 @@
 import { TERM_KINDS } from '@guildhall/rules/ruleset/glossary'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Nullable, Text } from '../../core/fields.ts'
 import { paging } from '../../core/page.ts'
 

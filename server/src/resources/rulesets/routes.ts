@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { archives, Paged } from '../../core/page.ts'
 import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY } from '../../http/path.ts'

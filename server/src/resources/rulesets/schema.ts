@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { alternatives, archivable, Id, Int, Name, Nullable, Text, Unset } from '../../core/fields.ts'
 import { PackId } from '../packs/schema.ts'
 

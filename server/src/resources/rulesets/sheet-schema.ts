@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from '@guildhall/rules/type'
 import { Enum, Int, Text } from '../../core/fields.ts'
 
 /** The range that every operation of a formula keeps to. */

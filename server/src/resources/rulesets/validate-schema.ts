@@ -1,5 +1,5 @@
 import { SampleSheet } from '@guildhall/rules/ruleset/document-examples'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Flag, Id, Int, Text } from '../../core/fields.ts'
 import { MAX_FAULTS } from '../../core/problem.ts'
 import { AnyDocument } from './schema.ts'

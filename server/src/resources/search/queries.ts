@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '@guildhall/rules/type'
 import { invalid } from '../../core/problem.ts'
 import { fold, trigramIn } from '../../core/text.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Id, Name, Nullable, Text } from '../../core/fields.ts'
 import { paging } from '../../core/page.ts'
 

@@ -1,6 +1,6 @@
 import { MAX_NOTATION_LENGTH } from '@guildhall/dice/notation'
 import { Roll } from '@guildhall/rules/ruleset/document-rolls'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Int, Name, Nullable, Text } from '../../core/fields.ts'
 import { TraitName } from '../characters/schema.ts'
 import { contextFields } from '../dice-rolls/request-schema.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Id, Int, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
 
 /** The maximum number of live links of a user. */

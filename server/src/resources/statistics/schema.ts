@@ -1,5 +1,5 @@
 import { OUTCOMES } from '@guildhall/dice/pool'
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Int, Nullable } from '../../core/fields.ts'
 import { Outcome } from '../dice-rolls/schema.ts'
 import { MAX_COUNTED_SIDES } from '../dice-rolls/tally.ts'

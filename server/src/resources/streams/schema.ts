@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@guildhall/rules/type'
 import { ChangesQuery } from '../changes/schema.ts'
 
 const { after, types, campaign_id } = ChangesQuery.properties

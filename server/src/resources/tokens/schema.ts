@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Role, TokenScope } from '../../core/access.ts'
 import { Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from '@guildhall/rules/type'
 import { alternatives, Enum, Flag, Id, Int, Name, Nullable, stored, Text, Timestamp, WithDefault } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { Character, MAX_TRAIT, MAX_TRAITS, TraitName } from '../characters/schema.ts'

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '@guildhall/rules/type'
 import { administers, knowsIdentities, type Role } from '../../core/access.ts'
 import { NOBODY } from '../../core/ids.ts'
 import type { Listed } from '../../core/page.ts'

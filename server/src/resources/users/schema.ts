@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from '@guildhall/rules/type'
 import { Role } from '../../core/access.ts'
 import { applicationFields, applicationPatch, archivable, Email, ExternalId, Id, Name, Nullable } from '../../core/fields.ts'
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { Enum, Flag, Id, Int, Nullable, Text, Timestamp } from '../../core/fields.ts'
 import { page, sortByDate } from '../../core/page.ts'
 import { MAX_SHOWN_BYTES } from '../../events/changes.ts'

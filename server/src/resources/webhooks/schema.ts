@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '@guildhall/rules/type'
 import { archivable, Enum, Flag, Id, Int, Name, Nullable, Text, Timestamp, Unset, WithDefault } from '../../core/fields.ts'
 import { TYPE_FILTERS } from '../../events/feed-types.ts'
 import { SEND_ERRORS } from '../../outbound/resolve.ts'
