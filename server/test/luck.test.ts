@@ -27,7 +27,6 @@ const NEAR = 'Compares a date with the time of the test: nothing waits for it.'
 /** The only files with such lines, and the reason. */
 const EXCEPTIONS: Record<string, Partial<Record<Habit, string>>> = {
   'server/src/deliver/failing.test.ts': { timer: 'Gives a deliverer that polls all the time the chance to send too early.' },
-  'server/src/deliver/rotation.test.ts': { timer: 'The receiver waits for the timeout of a delivery, as the guide says.' },
   'server/src/core/shares/fair-queue.test.ts': { timer: 'The burst lasts longer than the bound of an overload.' },
   'server/src/outbound/post.test.ts': { timer: 'The endpoint sends its response slowly.' },
   'server/src/resources/dice/dice.test.ts': { 'upper bound': SPEED },

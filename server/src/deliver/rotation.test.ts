@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { clock, stopAtEnd } from '../../test/harness.ts'
 import { randomOf } from '../../test/random.ts'
 import type { Received } from '../../test/receiver.ts'
 import { repeat } from '../../test/until.ts'
-import { deliver, faults, isDone, newWebhook, range, TIMEOUT_MS, until } from '../../test/webhook-scene.ts'
+import { deliver, faults, isDone, newWebhook, range, until } from '../../test/webhook-scene.ts'
 
 const SEEDS = 2
 const ROTATIONS = 3
@@ -42,8 +41,18 @@ for (const seed of range(1, SEEDS))
     })
     secret = hook.webhook.secret
     const { received, player } = hook
-    const stop = repeat(async () => assert.equal((await player.post('/dice-rolls', { notation: '1d6' })).status, 201), ROLLERS)
-    t.after(stop)
+    let stop = async () => {}
+    t.after(() => stop())
+    const roll = () => {
+      stop = repeat(async () => assert.equal((await player.post('/dice-rolls', { notation: '1d6' })).status, 201), ROLLERS)
+    }
+    /** Waits until the requests that were under way have ended, and goes on. */
+    const settle = async () => {
+      await stop()
+      await until(() => isDone(hook), 'everything')
+      roll()
+    }
+    roll()
     /** Waits until so many more requests have arrived. */
     const more = (count: number) => hook.gets(received.length + count)
     await more(5)
@@ -52,7 +61,7 @@ for (const seed of range(1, SEEDS))
       const before = received.length
       const rotated = String((await hook.act('rotate', { overlap_seconds: OVERLAP_SECONDS })).secret)
       // A request that was under way has a signature of the old secret only. The guide says to change over when it has ended.
-      await sleep(TIMEOUT_MS)
+      await settle()
       const changesAt = next() * (OVERLAP_SECONDS - MARGIN_SECONDS) * 1000
       clock.ahead += changesAt
       await more(Math.floor(next() * 10))
@@ -62,7 +71,7 @@ for (const seed of range(1, SEEDS))
       assert.ok(during.length >= 5, 'requests arrived during the overlap')
       for (const one of during) assert.ok(isGenuine(old, one) && isGenuine(rotated, one), 'both secrets sign')
       clock.ahead += OVERLAP_SECONDS * 1000 - changesAt
-      await sleep(TIMEOUT_MS)
+      await settle()
       const ended = received.length
       await more(5)
       const afterwards = received.slice(ended)
