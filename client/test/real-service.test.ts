@@ -3,9 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { newCompany, url } from '../../server/test/harness.ts'
 import { startReceiver } from '../../server/test/receiver.ts'
-import { startService } from '../../server/test/service.ts'
+import { type Service, startService } from '../../server/test/service.ts'
 import { ConnectionError, Guildhall, metaOf } from '../src/index.ts'
 import { verifyWebhook, type WebhookPing } from '../src/webhooks.ts'
+
+const env = { DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.1' }
+const [service, other] = (await Promise.all([startService(env), startService(env)])) as [Service, Service]
 
 type Relay = (client: Socket, service: Socket) => void
 
@@ -34,7 +37,6 @@ async function proxyTo(target: string, steps: Relay[]) {
 
 test('a write whose reply is lost happens once, and the repeated call gets the reply of the first', async () => {
   const { key, company_id } = await newCompany()
-  const service = await startService({ DATABASE_URL: url })
   const direct = new Guildhall({ apiKey: key, baseUrl: service.base }).company(company_id)
   const baseUrl = await proxyTo(service.base, [loseReply, loseReply, passOn])
   const user = await new Guildhall({ apiKey: key, baseUrl }).company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
@@ -45,29 +47,8 @@ test('a write whose reply is lost happens once, and the repeated call gets the r
   )
 })
 
-test('a call survives a service that is killed, if another process has its place', async () => {
-  const { key, company_id } = await newCompany()
-  const [first, second] = await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })])
-  const gone = await proxyTo(first.base, [loseReply])
-  const addresses = [gone, first.base, second.base]
-  const used: string[] = []
-  // Stands for a load balancer: each attempt goes to the next address.
-  const balanced = async (input: string | URL | Request, init?: RequestInit) => {
-    const address = addresses[used.length] as string
-    used.push(address)
-    if (used.length === 2) await first.kill('SIGKILL')
-    return fetch(String(input).replace('http://balancer', address), init)
-  }
-  const gh = new Guildhall({ apiKey: key, baseUrl: 'http://balancer', fetch: balanced as typeof fetch })
-  const user = await gh.company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
-  assert.equal(metaOf(user)?.replayed, true)
-  assert.deepEqual(used, addresses)
-  await assert.rejects(new Guildhall({ apiKey: key, baseUrl: first.base, retries: 1 }).me.get(), ConnectionError)
-})
-
 test('pings and changes that a service sends are verified, with the old and the new secret during a rotation', async () => {
   const { key, company_id } = await newCompany()
-  const service = await startService({ DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.1' })
   const company = new Guildhall({ apiKey: key, baseUrl: service.base }).company(company_id)
   const arrived: (() => void)[] = []
   const receiver = await startReceiver(() => void arrived.shift()?.())
@@ -91,4 +72,23 @@ test('pings and changes that a service sends are verified, with the old and the 
     assert.ok(event.type === 'user.created')
     assert.deepEqual([event.data.id, event.data.resource?.name], [user.id, 'Mina'])
   }
+})
+
+test('a call survives a service that is killed, if another process has its place', async () => {
+  const { key, company_id } = await newCompany()
+  const gone = await proxyTo(other.base, [loseReply])
+  const addresses = [gone, other.base, service.base]
+  const used: string[] = []
+  // Stands for a load balancer: each attempt goes to the next address.
+  const balanced = async (input: string | URL | Request, init?: RequestInit) => {
+    const address = addresses[used.length] as string
+    used.push(address)
+    if (used.length === 2) await other.kill('SIGKILL')
+    return fetch(String(input).replace('http://balancer', address), init)
+  }
+  const gh = new Guildhall({ apiKey: key, baseUrl: 'http://balancer', fetch: balanced as typeof fetch })
+  const user = await gh.company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
+  assert.equal(metaOf(user)?.replayed, true)
+  assert.deepEqual(used, addresses)
+  await assert.rejects(new Guildhall({ apiKey: key, baseUrl: other.base, retries: 1 }).me.get(), ConnectionError)
 })

@@ -21,10 +21,16 @@ const metricValue = (text: string, metric: string) =>
       .at(-1),
   )
 
+async function startMeasured(...flags: string[]) {
+  const METRICS_PORT = await freePort()
+  const env = { DATABASE_URL: url, METRICS_PORT, WEBHOOK_ALLOW: '127.0.0.1', LOG_FORMAT: 'json' }
+  return { METRICS_PORT, service: await startService(env, ...flags) }
+}
+const measured = await startMeasured()
+
 for (const processes of ['1', '2']) {
   test(`metrics of ${processes} process(es) count requests by route and outcome, and contain no ids or keys`, async () => {
-    const METRICS_PORT = await freePort()
-    const service = await startService({ DATABASE_URL: url, METRICS_PORT }, '--processes', processes)
+    const { service, METRICS_PORT } = processes === '1' ? measured : await startMeasured('--processes', processes)
     const { base, key, company_id, user } = await newCompany()
     const user_id = await user('PLAYER')
     for (let i = 0; i < 3; i++) await ask(service, 'GET', `${base}/users/${user_id}`, key)
@@ -48,7 +54,6 @@ for (const processes of ['1', '2']) {
     if (processes === '2') assert.equal(metricValue(text, 'guildhall_restarts_total'), 0)
     for (const id of [company_id, user_id, key]) assert.equal(text.includes(id), false)
     assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-/)
-    await service.kill('SIGTERM')
   })
 }
 
@@ -63,8 +68,7 @@ test('a metrics port that is taken stops the start with one sentence', async () 
 })
 
 test('deliveries of webhooks are counted by outcome, and a webhook that ends is logged', async () => {
-  const METRICS_PORT = await freePort()
-  const service = await startService({ DATABASE_URL: url, METRICS_PORT, WEBHOOK_ALLOW: '127.0.0.1', LOG_FORMAT: 'json' })
+  const { service, METRICS_PORT } = measured
   const { received, url: endpoint } = await startReceiver(() => (received.length === 1 ? undefined : { status: 410 }))
   const { base, key, user } = await newCompany()
   const { body } = await ask(service, 'POST', `${base}/webhooks`, key, { name: 'Bot', url: endpoint, types: ['dice_roll.created'] })

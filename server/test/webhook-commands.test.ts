@@ -11,6 +11,10 @@ import { until } from './until.ts'
 
 const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none', WEBHOOK_ALLOW: '127.0.0.1' }
 
+const METRICS_PORT = await freePort()
+/** A service that delivers no webhooks. */
+const service = await startService({ ...env, WEBHOOKS: 'off', METRICS_PORT })
+
 /** Starts a command that runs until it is stopped, and waits until it says so. */
 async function run(args: string[], more: Record<string, string>, says: RegExp) {
   const { child, output } = launch(args, { ...env, LOG_LEVEL: 'info', ...more })
@@ -30,8 +34,6 @@ async function newWebhook() {
 
 test('webhooks are delivered by processes of their own, and not by a service with WEBHOOKS=off', async () => {
   const hook = await newWebhook()
-  const METRICS_PORT = await freePort()
-  const service = await startService({ ...env, WEBHOOKS: 'off', METRICS_PORT })
   assert.equal((await ask(service, 'POST', hook.rolls, hook.key, { notation: '1d6' })).status, 201)
   const first = await run(['deliver'], {}, /delivering webhooks/)
   await until(() => hook.received.length === 1, 'the delivery')
@@ -99,7 +101,6 @@ test('in a database that was copied from another server, nothing is sent until a
 
 test('listen posts what happens to the machine of a developer, signed', async () => {
   const { received, key, company_id, rolls, url: target } = await newWebhook()
-  const service = await startService({ ...env, WEBHOOKS: 'off' })
   const args = ['listen', company_id, '--forward', target, '--service', service.base]
   const { output } = await run(args, { GUILDHALL_API_KEY: key }, /Waiting for the next change/)
   await ask(service, 'POST', rolls, key, { notation: '1d6' })
