@@ -9,6 +9,7 @@ export const text = {
   save: 'Save',
   copy: 'Copy',
   copied: 'Copied.',
+  qr: { scan: 'Or scan it with the camera of a phone.' },
   messages: 'Messages',
   saved: 'Saved.',
   showMore: 'Show more',

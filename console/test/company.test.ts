@@ -24,7 +24,7 @@ test('an admin adds a user, sends them a link, changes their role, ends their se
   await page.getByRole('button', { name: 'Create a sign-in link for Mina Harker' }).click()
   await waitFor(() => dialog.getByLabel('It can be opened for').inputValue(), '86400')
   await dialog.getByRole('button', { name: 'Create the link' }).click()
-  const link = await dialog.getByLabel('Sign-in link').inputValue()
+  const link = await dialog.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
   assert.match(link, /\/console\/#code=gll_/)
   await dialog.getByText('This link works on this machine only').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()

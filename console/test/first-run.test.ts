@@ -6,6 +6,7 @@ import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { newDeveloper } from '../../server/test/harness.ts'
 import { checkLooks } from './checks.ts'
 import { tabTo } from './keyboard.ts'
+import { readQr } from './read-qr.ts'
 import { service } from './scene.ts'
 import { signInWithKey } from './sign-in.ts'
 import { startConsole, visit } from './visit.ts'
@@ -86,6 +87,9 @@ test('one press makes a table, its players come by their links, and the storytel
   await page.getByRole('button', { name: 'Copy the link for Ada' }).click()
   await page.getByText('The link for Ada is copied.').waitFor()
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), link)
+  const qr = page.getByRole('img', { name: 'QR code of the link for Ada' })
+  const drawn = [await qr.locator('path').getAttribute('d'), await qr.getAttribute('viewBox')] as [string, string]
+  assert.equal(readQr(...drawn), link, 'a phone reads the link')
   await checkLooks(page, 'table is ready')
   const topOf = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
   const openTable = page.getByRole('link', { name: 'Open the table' })

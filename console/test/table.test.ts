@@ -213,7 +213,7 @@ test('a user who is no member joins, or opens the link of an invite', { skip }, 
   await teller.page.getByRole('button', { name: 'Invite' }).click()
   await teller.page.getByRole('button', { name: 'Create the link' }).click()
   await teller.page.getByText('This link works on this machine only').waitFor()
-  const link = await teller.page.getByLabel('Link').inputValue()
+  const link = await teller.page.getByRole('textbox', { name: 'Link' }).inputValue()
   const stranger = await scene.signIn(scene.stranger.id)
   await stranger.page.goto(link)
   // The list behind the dialog has buttons to join, too.

@@ -114,6 +114,7 @@ const CONSOLE_PACKAGES = [
   'preact/hooks',
   'mdast',
   'mdast-util-from-markdown',
+  'uqr',
 ]
 
 test('the console uses the client and no other code of ours, and sets no HTML', () => {

@@ -1,8 +1,10 @@
 import type { UserHandle } from '@guildhall/client'
 import { useState } from 'preact/hooks'
+import { text as shared } from '../text.ts'
 import { Select } from '../ui/field.tsx'
 import { useForm } from '../ui/form.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { Qr } from '../ui/qr.tsx'
 import { fullTime } from '../ui/time.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { text as all } from './text.ts'
@@ -29,6 +31,7 @@ export function SendLink({ api, name, publicUrl, onClose }: SendLinkProps) {
       <ShownOnce title={text.title(name)} label={text.label} secret={link.url} onClose={onClose}>
         <p>{text.until(fullTime(link.date_expires))}</p>
         {!publicUrl && <p class="notice">{text.localOnly}</p>}
+        <Qr of={link.url} label={text.qr(name)} hint={shared.qr.scan} />
       </ShownOnce>
     )
   return (

@@ -65,6 +65,7 @@ export const text = {
     ] as const,
     create: 'Create the link',
     label: 'Sign-in link',
+    qr: (name: string) => `QR code of the sign-in link for ${name}`,
     until: (time: string) => `It works once, until ${time}.`,
     localOnly:
       'This link works on this machine only, because the service does not know its public address. Whoever runs it can set PUBLIC_URL.',

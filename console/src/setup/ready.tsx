@@ -9,6 +9,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Initials } from '../ui/marks.tsx'
 import { Show } from '../ui/page.tsx'
+import { Qr } from '../ui/qr.tsx'
 import { fullTime } from '../ui/time.tsx'
 import { tell } from '../ui/toast.tsx'
 import { heroes, type PlayerKey } from './adventure.ts'
@@ -46,7 +47,6 @@ export function Ready({ me, table }: { me: Me; table: SampleTable }) {
         {text.ready.title}
       </h2>
       <p>{text.ready.text(people.storyteller.name)}</p>
-      <h3>{text.ready.links}</h3>
       {me.public_url === null && (
         <p class="setup-note">
           <Icon name="link" />
@@ -58,22 +58,27 @@ export function Ready({ me, table }: { me: Me; table: SampleTable }) {
       <Show of={links}>
         {(made) => (
           <>
-            <ul class="player-links">
+            <ul class="player-links" aria-label={text.ready.links}>
               {made.map((each) => (
                 <Player key={each.link.id} {...each} />
               ))}
             </ul>
-            {made[0] && <p class="hint">{text.ready.each(fullTime(made[0].link.date_expires))}</p>}
-            <p class="hint">{text.ready.once}</p>
-            <Button busy={links.isLoading} onClick={links.reload}>
-              {text.ready.make}
-            </Button>
+            <p class="hint">
+              {made[0] && text.ready.each(fullTime(made[0].link.date_expires))} {text.ready.once}
+            </p>
           </>
         )}
       </Show>
-      <ButtonLink look="primary" class="big" href={hrefOf(`/c/${company.id}/as/${people.storyteller.id}/campaigns/${campaign.id}`)}>
-        {text.ready.open}
-      </ButtonLink>
+      <div class="setup-actions">
+        <ButtonLink look="primary" class="big" href={hrefOf(`/c/${company.id}/as/${people.storyteller.id}/campaigns/${campaign.id}`)}>
+          {text.ready.open}
+        </ButtonLink>
+        {links.data && (
+          <Button look="quiet" busy={links.isLoading} onClick={links.reload}>
+            {text.ready.make}
+          </Button>
+        )}
+      </div>
     </section>
   )
 }
@@ -90,6 +95,7 @@ function Player({ player, name, link }: PlayerLink) {
       <span class="player-name">
         <strong>{name}</strong> <span class="quiet">{text.ready.plays(heroes[player].name)}</span>
       </span>
+      <Qr of={link.url} label={text.ready.qr(name)} />
       <input ref={field} readOnly value={link.url} aria-label={text.ready.link(name)} onFocus={(event) => event.currentTarget.select()} />
       <Button icon="copy" aria-label={text.ready.copy(name)} onClick={copy}>
         {shared.copy}

@@ -22,7 +22,8 @@ export const text = {
   states: { done: 'done', running: 'in progress', waiting: 'waiting', failed: 'not done' },
   ready: {
     title: 'The table is ready',
-    text: (storyteller: string) => `You tell the story as ${storyteller}. Send each player their link, and begin.`,
+    text: (storyteller: string) =>
+      `You tell the story as ${storyteller}. Send each player their link, or let them scan it with the camera of a phone, and begin.`,
     open: 'Open the table',
     links: 'Links for the players',
     each: (when: string) => `Each link signs in one player, once. It works until ${when}.`,
@@ -32,6 +33,7 @@ export const text = {
     make: 'Make new links',
     plays: (character: string) => `plays ${character}`,
     link: (name: string) => `Link for ${name}`,
+    qr: (name: string) => `QR code of the link for ${name}`,
     copy: (name: string) => `Copy the link for ${name}`,
     copied: (name: string) => `The link for ${name} is copied.`,
     select: 'The link is selected. Copy it with the keyboard.',

@@ -11,6 +11,7 @@ import { Select } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { optionsOf } from '../../ui/options.ts'
+import { Qr } from '../../ui/qr.tsx'
 import { text } from './text.ts'
 
 const words = text.invite
@@ -52,6 +53,7 @@ function InviteLink({ link, onClose }: { link: string; onClose: () => void }) {
         <p class="quiet">{words.once}</p>
         <CopyField label={words.link} value={link} />
         {!me.public_url && <p class="notice">{access.link.localOnly}</p>}
+        <Qr of={link} label={words.qr} hint={shared.qr.scan} />
       </div>
       <footer>
         <Button onClick={onClose}>{shared.close}</Button>

@@ -95,6 +95,7 @@ export const text = {
     lasting: { day: 'One day', week: 'One week', always: 'Always' },
     create: 'Create the link',
     link: 'Link',
+    qr: 'QR code of the invite',
     once: 'The link is shown only now. Pass it on before you close this.',
   },
   date: {
