@@ -55,7 +55,7 @@ test('a storyteller sees the party, NPCs, secrets, the dead and the archived, fi
 
 test('a player creates a character with the keyboard, and learns nothing of secret NPCs', { skip }, async () => {
   const { teller, player, C, writeAs, signIn, goto } = await newScene()
-  const tell = writeAs(teller.id)
+  const [tell, play] = [writeAs(teller.id), writeAs(player.id)]
   const ghoul = (await tell('POST', `${C}/characters`, { name: 'The ghoul', type: 'NPC', visibility: 'STORYTELLER' })).id
   const { page, errors, path } = await signIn(player.id)
   const replies: Promise<string>[] = []
@@ -88,6 +88,32 @@ test('a player creates a character with the keyboard, and learns nothing of secr
   await show('STORYTELLER')
   await waitFor(namesIn(page, 'NPCs'), [])
   for (const reply of before) assert.ok(!reply.includes('The ghoul'), 'a reply has the secret')
+  // Templates bring everything that a first evening needs, and can be changed without any JSON.
+  for (const [template, name, rolls] of [
+    ['Fifth edition', 'Tora Flint', ['Attack', 'Damage', 'Initiative']],
+    ['A pool of d10', 'Mina Harker', ['Fight', 'Move unseen', 'Notice something']],
+  ] as const) {
+    await page.getByRole('button', { name: 'New character' }).click()
+    await page.getByRole('radio', { name: template }).check()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Attributes' }).waitFor()
+    const sheet = page.url().slice(page.url().indexOf('/campaigns'))
+    const listed = (await play('GET', `${sheet}/quick-rolls?sort=name`)).items as unknown as { id: string; name: string }[]
+    assert.deepEqual(
+      listed.map((quick) => quick.name),
+      rolls,
+    )
+    for (const { id } of listed) await play('POST', `${sheet}/quick-rolls/${id}/roll`, {})
+    assert.equal((await play('GET', `${sheet}/trackers`)).total, 2)
+    await page.getByRole('button', { name: 'Edit traits' }).click()
+    await page.getByRole('dialog').getByLabel('Strength', { exact: true }).fill('4')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Strength 4' }).waitFor()
+    await goto(page, `${path}${C}/characters`)
+  }
   // The address of the hidden sheet leads nowhere.
   await goto(page, `${path}${C}/characters/${ghoul}`)
   await page.getByRole('heading', { name: 'There is no such character' }).waitFor()

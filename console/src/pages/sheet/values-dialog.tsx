@@ -7,6 +7,7 @@ import { useForm } from '../../ui/form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { SheetScope } from './rights.ts'
 import { text } from './text.ts'
+import { groupTraits } from './trait-groups.ts'
 
 interface ValuesDialogProps {
   title: string
@@ -37,22 +38,34 @@ export function ValuesDialog({ title, field, values, characterId, onChanged, onC
   })
   const { values: draft, set, errorOf } = form
   const names = Object.keys(draft).filter((name) => draft[name] !== null || Object.hasOwn(before, name))
+  // In the groups of the sheet, which follow from the names alone.
+  const groups = isNumber
+    ? groupTraits(Object.fromEntries(names.map((name) => [name, 0]))).map((group) => ({
+        ...group,
+        names: group.traits.map((trait) => trait.name),
+      }))
+    : [{ title: undefined, names }]
   return (
     <FormDialog title={title} of={form} onClose={onClose} isWide>
-      <ul class={isNumber ? 'values numbers' : 'values'}>
-        {names.map((name) => (
-          <li key={name}>
-            <Value
-              name={name}
-              value={draft[name] ?? null}
-              isNumber={isNumber}
-              error={isWrong(draft[name] ?? null) ? text.traits.notNumber : errorOf(`${field}.${name}`)}
-              onInput={set(name)}
-              onKeep={() => set(name)(before[name] ?? null)}
-            />
-          </li>
-        ))}
-      </ul>
+      {groups.map(({ title: group, names: members }) => (
+        <div key={group ?? ''}>
+          {group && <h3 class="list-title">{group}</h3>}
+          <ul class={isNumber ? 'values numbers' : 'values'}>
+            {members.map((name) => (
+              <li key={name}>
+                <Value
+                  name={name}
+                  value={draft[name] ?? null}
+                  isNumber={isNumber}
+                  error={isWrong(draft[name] ?? null) ? text.traits.notNumber : errorOf(`${field}.${name}`)}
+                  onInput={set(name)}
+                  onKeep={() => set(name)(before[name] ?? null)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
       <AddValue
         isNumber={isNumber}
         isTaken={(name) => draft[name] !== null && draft[name] !== undefined}

@@ -1,5 +1,5 @@
 import type { CharacterType, CharacterVisibility } from '@guildhall/client'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useActing, useCampaign } from '../../data/acting.ts'
 import { typeWords, visibilityWords } from '../../play/character-words.ts'
 import { PlayerSelect } from '../../play/player-select.tsx'
@@ -11,6 +11,7 @@ import { optionsOf } from '../../ui/options.ts'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { inOwnWords } from '../creation/faults.ts'
+import { createFrom, type TemplateName } from './templates.ts'
 import { text } from './text.ts'
 
 const words = text.form
@@ -23,9 +24,13 @@ interface CreateDialogProps {
 
 /** Creates a character, and opens its sheet, or starts to create it step by step. Players create characters for themselves, storytellers anybody. */
 export function CreateDialog({ game, onClose }: CreateDialogProps) {
-  const { api, path, isStoryteller } = useCampaign()
+  const { api, path, campaign, isStoryteller } = useCampaign()
   const { user } = useActing()
   const [chosen, setChosen] = useState<'guided' | 'blank'>()
+  const [template, setTemplate] = useState<TemplateName>('blank')
+  const made = useRef({})
+  // With a ruleset, its own sheet has what a template would bring.
+  const hasTemplates = campaign.ruleset_version_id === null && (isStoryteller || campaign.trait_changes !== 'STORYTELLER')
   const start = async (type: CharacterType, user_id: string) => {
     try {
       const { id } = await api.creations.create({ ...(isStoryteller && { type }), ...(isStoryteller && type === 'PLAYER' && { user_id }) })
@@ -45,7 +50,8 @@ export function CreateDialog({ game, onClose }: CreateDialogProps) {
     async ({ values: { name, concept, type, user_id, visibility } }) => {
       if (isGuided) return start(type, user_id)
       const role = type === 'NPC' ? { type, visibility } : { type, user_id }
-      const character = await api.characters.create({ name, concept: concept || null, ...(isStoryteller && role) })
+      const body = { name, concept: concept || null, ...(isStoryteller && role) }
+      const character = await createFrom(hasTemplates ? template : 'blank', api, body, made.current)
       tell(words.created(character.name))
       navigate(`${path}/characters/${character.id}`)
     },
@@ -67,6 +73,7 @@ export function CreateDialog({ game, onClose }: CreateDialogProps) {
           onChange={setChosen}
         />
       )}
+      {hasTemplates && <RadioCards label={words.template} value={template} cards={words.templates} onChange={setTemplate} />}
       {!isGuided && (
         <>
           <TextField label={words.name} {...form.input('name')} maxlength={100} autofocus />

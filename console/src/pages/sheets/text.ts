@@ -1,3 +1,6 @@
+import type { RadioCard } from '../../ui/radio-cards.tsx'
+import type { TemplateName } from './templates.ts'
+
 export const text = {
   title: 'Sheets',
   create: 'New character',
@@ -44,6 +47,12 @@ export const text = {
     blank: 'An empty sheet',
     blankHint: 'A name, and everything else later.',
     start: 'Start',
+    template: 'Begin with',
+    templates: [
+      { value: 'fifth', label: 'Fifth edition', hint: 'Abilities, proficiency, hit points, and rolls of a d20.' },
+      { value: 'pool', label: 'A pool of d10', hint: 'Attributes and skills with dots, health and willpower.' },
+      { value: 'blank', label: 'A blank sheet', hint: 'Everything comes later.' },
+    ] satisfies RadioCard<TemplateName>[],
     name: 'Name',
     concept: 'Concept',
     conceptHint: 'The character in one sentence.',
