@@ -23,7 +23,7 @@ test('empty lists show developers a request that works, and show none to players
   // Every page with the number of its empty states.
   const pages: [path: string, count: number][] = [
     ['/notebook', 1],
-    [`/campaigns/${bare}`, 2],
+    [`/campaigns/${bare}`, 3],
     [`/campaigns/${bare}/characters`, 1],
     [`/campaigns/${bare}/statistics?of=character`, 1],
     [`${C}/chronicle`, 1],

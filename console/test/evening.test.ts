@@ -39,7 +39,8 @@ test('a storyteller and a player play a whole evening in two browsers', { skip, 
   await player.getByRole('region', { name: 'Dice tray' }).waitFor()
 
   // Ada rolls with the traits of her character, and Robin sees it fall.
-  await player.getByRole('radio', { name: 'Pool' }).check()
+  // The tray begins as the last roll did: with a pool.
+  await waitFor(() => player.getByRole('radio', { name: 'Pool' }).isChecked(), true)
   await player.getByRole('button', { name: /^Wits \d/ }).click()
   await player.getByRole('button', { name: 'Roll', exact: true }).click()
   await entry(teller, /wits, difficulty 6/)
@@ -57,6 +58,7 @@ test('a storyteller and a player play a whole evening in two browsers', { skip, 
   await teller.getByRole('button', { name: /^As / }).click()
   await teller.getByLabel('What for').fill('The sexton listens')
   await teller.getByLabel('Who sees it').selectOption('STORYTELLER')
+  await teller.getByRole('radio', { name: 'Notation' }).check()
   await teller.getByRole('textbox', { name: 'Dice', exact: true }).fill('1d20')
   await teller.getByRole('button', { name: 'Roll', exact: true }).click()
   await entry(teller, 'The sexton listens').waitFor()

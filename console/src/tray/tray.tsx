@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { Odds } from './odds.tsx'
 import { QuickRolls, useQuickRolls } from './quick-rolls.tsx'
-import { addDie, type Draft, isFinished, readDraft, toggleTrait } from './request.ts'
+import { addDie, type Draft, isFinished, type Mode, readDraft, toggleTrait } from './request.ts'
 import { SaveDialog } from './save-dialog.tsx'
 import { text } from './text.ts'
 import { TraitChips } from './trait-chips.tsx'
@@ -31,6 +31,8 @@ interface TrayProps {
   /** The character to begin with, and traits that are in the pool at once. */
   characterId?: string | undefined
   traits?: readonly string[] | undefined
+  /** The mode to begin with, which may be known later than the rest: that of the last roll at the table. */
+  firstMode?: Mode | undefined
   onRolled?: (rolls: DiceRoll[]) => void
 }
 
@@ -41,7 +43,8 @@ const VISIBILITIES: readonly [RollVisibility, string][] = (['PUBLIC', 'STORYTELL
 ])
 
 /** The dice tray: one field for dice, with everything that a roll may have around it. */
-export function Tray({ campaign, isStoryteller = false, characters, isWaiting = false, characterId, traits, onRolled }: TrayProps) {
+export function Tray(props: TrayProps) {
+  const { campaign, isStoryteller = false, characters, isWaiting = false, characterId, traits, firstMode, onRolled } = props
   const { user } = useActing()
   const [draft, setDraft] = useState<Draft>(EMPTY)
   const [chosen, setChosen] = useState(characterId)
@@ -57,6 +60,13 @@ export function Tray({ campaign, isStoryteller = false, characters, isWaiting = 
     setDraft((before) => ({ ...before, mode: 'pool', pool: traits.join(' + ') }))
     field.current?.focus()
   }, [traits?.join()])
+
+  // Whoever has begun to type goes on in the mode that they see, and so does everyone when others roll in another one.
+  const hasMode = useRef(false)
+  useEffect(() => {
+    if (firstMode && !hasMode.current && draft === EMPTY) setDraft({ ...EMPTY, mode: firstMode })
+    if (firstMode) hasMode.current = true
+  }, [firstMode])
 
   const character = characters.find(({ id }) => id === chosen)
   const context = { campaignId: campaign?.id, characterId: character?.id, comment, visibility }

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ToastPlace } from '../../ui/toast.tsx'
 import { Clocks } from './clocks.tsx'
+import type { Entry } from './feed/entry.ts'
 import { Feed } from './feed/feed.tsx'
 import { useFeed } from './feed/use-feed.ts'
 import { GameDate } from './game-date.tsx'
@@ -64,7 +65,7 @@ export default function Table() {
           {mayRoll ? (
             <div class="table-foot">
               {!hidden('feed') && <ToastPlace />}
-              <TableTray characters={characters} onRolled={(rolls) => feed.store.add(rolls)} />
+              <TableTray characters={characters} firstMode={lastMode(feed.entries)} onRolled={(rolls) => feed.store.add(rolls)} />
             </div>
           ) : (
             <Join />
@@ -120,14 +121,18 @@ function scrollUpTo(element: HTMLElement): void {
   if (hiddenPx < 0) scrollBy({ top: hiddenPx, behavior: 'instant' })
 }
 
+/** Returns the mode of the last roll at the table, from which most people go on. */
+function lastMode(entries: readonly Entry[]) {
+  const last = entries.flatMap((entry) => (entry.kind === 'roll' ? [entry.roll] : [])).at(-1)
+  return last && (last.pool ? 'pool' : 'notation')
+}
+
 /** The dice tray with the characters that the user may roll for. A sheet may send traits along: `?traits=wits,stealth&character=…`. */
 function TableTray({
   characters: loaded,
+  firstMode,
   onRolled,
-}: {
-  characters: Loaded<TableCharacter[]>
-  onRolled: Parameters<typeof Tray>[0]['onRolled']
-}) {
+}: { characters: Loaded<TableCharacter[]> } & Pick<Parameters<typeof Tray>[0], 'firstMode' | 'onRolled'>) {
   const { user } = useActing()
   const { campaign, isStoryteller } = useCampaign()
   const [character] = useQuery('character')
@@ -143,6 +148,7 @@ function TableTray({
       isWaiting={!loaded.data && isLoading}
       characterId={character ?? (own.length === 1 ? own[0]?.id : undefined)}
       traits={traits?.split(',').filter(Boolean)}
+      firstMode={firstMode}
       {...(onRolled && { onRolled })}
     />
   )

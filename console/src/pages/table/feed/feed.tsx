@@ -1,4 +1,6 @@
 import { useRef } from 'preact/hooks'
+import { useActing, useCampaign } from '../../../data/acting.ts'
+import { curl } from '../../../data/curl.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Loading } from '../../../ui/page.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -22,13 +24,16 @@ function dayOf(at: string): string {
 /** Everything that happens at the table, newest below. */
 export function Feed({ feed, names, isPage, isShown }: { feed: UsedFeed; names: Names; isPage: boolean; isShown: boolean }) {
   const { entries, hasEarlier, isLoading, error, store } = feed
+  const { path } = useActing()
+  const { campaign } = useCampaign()
   const list = useRef<HTMLDivElement>(null)
   const { unseen, toEnd } = useStick(
     list,
     entries.map(({ key }) => key),
     { isPage, isShown },
   )
-  const isFirst = isLoading && !entries.length
+  // Members who joined are known before the rolls are.
+  const isFirst = isLoading && !entries.some(isPlay)
   // What comes after the entries that were there at first has just happened: its dice land.
   const end = useRef<string | undefined>(undefined)
   if (end.current === undefined && !isLoading) end.current = entries.at(-1)?.at ?? ''
@@ -44,7 +49,11 @@ export function Feed({ feed, names, isPage, isShown }: { feed: UsedFeed; names: 
         )}
         {error !== undefined && <Problem error={error} onRetry={() => store.load()} />}
         {isFirst && <Loading />}
-        {!isFirst && !error && !entries.some(isPlay) && <Empty title={text.feed.empty}>{text.feed.emptyText}</Empty>}
+        {!isLoading && !error && !entries.some(isPlay) && (
+          <Empty title={text.feed.empty} call={curl('POST', `${path}/dice-rolls`, { notation: '2d6', campaign_id: campaign.id })}>
+            {text.feed.emptyText}
+          </Empty>
+        )}
         <ol>
           {entries.map((entry, index) => {
             const day = dayOf(entry.at)
