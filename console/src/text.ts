@@ -41,6 +41,7 @@ export const text = {
   actingAs: 'You act as',
   signOut: 'Sign out',
   theme: { label: 'Colors', auto: 'As the system', light: 'Light', dark: 'Dark' },
+  lost: 'Connection lost. What you type is kept.',
   live: { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting', ended: 'Not live' },
   notFound: {
     title: 'There is no such page',

@@ -37,12 +37,35 @@ export class Live {
   async #follow(user: UserHandle, after: string): Promise<void> {
     const { signal } = this.#stopped
     const seen = new Set<string>()
-    for await (const event of user.events({ after, signal, onState: (state) => this.state.set(state) })) {
-      // The stream delivers each event at least once, so duplicates are skipped.
-      if (seen.has(event.id)) continue
-      seen.add(event.id)
-      if (seen.size > MAX_SEEN) seen.delete(seen.values().next().value as string)
-      for (const listener of this.#listeners) listener(event)
+    let cursor = after
+    while (!signal.aborted) {
+      const attempt = new AbortController()
+      // The client waits longer after each failure. A device that is online or looked at again does not wait.
+      const hurry = ({ type }: Event) => {
+        if (type === 'online' || (this.state.get() === 'lost' && document.visibilityState === 'visible')) attempt.abort()
+      }
+      // A stream that says nothing is found to be dead only after a while.
+      const lose = () => this.state.set('lost')
+      addEventListener('offline', lose)
+      addEventListener('online', hurry)
+      addEventListener('visibilitychange', hurry)
+      try {
+        const until = AbortSignal.any([signal, attempt.signal])
+        for await (const event of user.events({ after: cursor, signal: until, onState: (state) => this.state.set(state) })) {
+          cursor = event.cursor
+          // The stream delivers each event at least once, so duplicates are skipped.
+          if (seen.has(event.id)) continue
+          seen.add(event.id)
+          if (seen.size > MAX_SEEN) seen.delete(seen.values().next().value as string)
+          for (const listener of this.#listeners) listener(event)
+        }
+      } catch (error) {
+        if (!attempt.signal.aborted) throw error
+      } finally {
+        removeEventListener('offline', lose)
+        removeEventListener('online', hurry)
+        removeEventListener('visibilitychange', hurry)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Me } from '@guildhall/client'
 import type { ComponentChildren } from 'preact'
-import { useContext, useState } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import { ActingContext, CampaignContext, LiveContext } from '../data/acting.ts'
 import { signOut } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
@@ -24,6 +24,7 @@ export function Shell({ me, children }: { me: Me; children: ComponentChildren })
         {text.skip}
       </a>
       <TopBar me={me} />
+      <Offline />
       <Rail items={items} />
       <main id="page" tabIndex={-1}>
         {children}
@@ -67,12 +68,40 @@ function TopBar({ me }: { me: Me }) {
   )
 }
 
-function LiveMark({ live }: { live: { state: Parameters<typeof useStore>[0] } }) {
+interface LiveProps {
+  live: { state: Parameters<typeof useStore>[0] }
+}
+
+function LiveMark({ live }: LiveProps) {
   const state = useStore(live.state) as keyof typeof text.live
   return (
     <span class={`live ${state}`} role="status">
       {text.live[state]}
     </span>
+  )
+}
+
+/** Says that nothing new arrives, until the connection is back. */
+function Offline() {
+  const live = useContext(LiveContext)
+  return live ? <OfflineNotice live={live} /> : null
+}
+
+/** The service closes a stream from time to time, and another one is there at once. */
+const SHORT_LOSS_MS = 2000
+
+function OfflineNotice({ live }: LiveProps) {
+  const isLost = useStore(live.state) === 'lost'
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (!isLost) return setShown(false)
+    const timer = setTimeout(() => setShown(true), navigator.onLine ? SHORT_LOSS_MS : 0)
+    return () => clearTimeout(timer)
+  }, [isLost])
+  return (
+    <p class="offline" role="status" hidden={!isShown}>
+      {isShown && text.lost}
+    </p>
   )
 }
 
