@@ -71,5 +71,12 @@ test('a player sees for how long they are signed in, renames themselves, and end
   await waitFor(() => page.getByText('Signed in to the console').count(), 1)
   await elsewhere.page.getByText('Your session has ended.').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Operators' }).count(), 0)
+
+  // Everything ends at once: this session, and the token of an application.
+  await send('POST', `${company}/users/${player.id}/tokens`, {})
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByText('Ask whoever runs your game for a new sign-in link.').waitFor()
+  assert.equal((await send('GET', `${company}/users/${player.id}/tokens`)).total, 0)
   assert.deepEqual(errors, [])
 })

@@ -36,6 +36,7 @@ export const text = {
   },
   tokens: {
     title: 'Tokens and sessions',
+    titleOfOwn: 'Where you are signed in',
     none: 'No token or session works at the moment.',
     kinds: { TOKEN: 'Token', SESSION: 'Console' },
     scopes: { READ: 'reads only', PLAY: 'reads and plays' },

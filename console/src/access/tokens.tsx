@@ -20,10 +20,12 @@ interface TokensProps {
   name: string
   /** The token of the present session, if it is one of these. */
   currentId: string | null
+  /** The user's own account, which has a way of its own to end all of them. */
+  isOwn?: boolean
 }
 
 /** The tokens and sessions of a user, which can be ended one by one or all at once. */
-export function Tokens({ api, userId, name, currentId }: TokensProps) {
+export function Tokens({ api, userId, name, currentId, isOwn = false }: TokensProps) {
   const [isAsking, setAsking] = useState(false)
   const tokens = usePages<UserToken>((after, signal) => api.tokens.list({ limit: 50, after, sort: '-date_created' }, { signal }), [userId])
   useReturn(tokens.reload)
@@ -35,8 +37,8 @@ export function Tokens({ api, userId, name, currentId }: TokensProps) {
   })
   return (
     <Section
-      title={text.title}
-      actions={Boolean(tokens.data?.items.length) && <Button onClick={() => setAsking(true)}>{text.revokeAll}</Button>}
+      title={isOwn ? text.titleOfOwn : text.title}
+      actions={!isOwn && Boolean(tokens.data?.items.length) && <Button onClick={() => setAsking(true)}>{text.revokeAll}</Button>}
     >
       <PagedList
         of={tokens}

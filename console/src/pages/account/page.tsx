@@ -1,4 +1,6 @@
 import type { Me } from '@guildhall/client'
+import { useState } from 'preact/hooks'
+import { gh } from '../../data/client.ts'
 import { signOut } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
 import type { PageProps } from '../../routes.tsx'
@@ -7,6 +9,7 @@ import { type Theme, theme } from '../../theme.ts'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/marks.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { fullTime, relativeTime } from '../../ui/time.tsx'
@@ -33,19 +36,36 @@ export default function Account({ me }: PageProps) {
   )
 }
 
-function SessionPart({ me: { date_expires, developer } }: { me: Me }) {
+function SessionPart({ me: { date_expires, developer, company, user } }: { me: Me }) {
   const { run, busy } = useAction(signOut)
+  const [isAsking, setAsking] = useState(false)
+  const everywhere = useAction(async () => {
+    if (company && user) await gh.company(company.id).as(user.id).tokens.revoke()
+    await signOut()
+  })
   return (
     <Section title={text.session}>
       <div class="card">
         <p>{date_expires ? text.ends(relativeTime(date_expires), fullTime(date_expires)) : text.noEnd}</p>
         <p class="quiet">{developer ? text.endsWithKey : text.endsWithLink}</p>
-        <div>
+        <div class="page-actions">
           <Button icon="out" busy={busy} onClick={() => void run()}>
             {text.signOut}
           </Button>
+          {user && <Button onClick={() => setAsking(true)}>{text.everywhere.action}</Button>}
         </div>
       </div>
+      {isAsking && (
+        <Confirm
+          title={text.everywhere.title}
+          action={text.everywhere.action}
+          busy={everywhere.busy}
+          onConfirm={() => void everywhere.run()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text.everywhere.text}</p>
+        </Confirm>
+      )}
     </Section>
   )
 }

@@ -14,6 +14,11 @@ export const text = {
   endsWithKey: 'It also ends when the API key ends that it began with.',
   endsWithLink: 'It also ends when the developer who sent you the link takes it back.',
   signOut: 'Sign out',
+  everywhere: {
+    action: 'Sign out everywhere',
+    title: 'Sign out everywhere?',
+    text: 'Every session and token of yours ends at once, on all devices, and so does this one. To come back you need a new sign-in link.',
+  },
   colors: 'Colors',
   colorsLabel: 'Colors of the console',
   keys: 'Your API keys',

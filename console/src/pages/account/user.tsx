@@ -24,7 +24,7 @@ export function UserAccount({ me, companyId, userId }: { me: Me; companyId: stri
           {(data) => <OwnForm user={data} save={async (patch) => user.set(await company.users.update(userId, patch))} />}
         </Show>
       </Section>
-      <Tokens api={company.as(userId)} userId={userId} name={me.user?.name ?? ''} currentId={me.token_id} />
+      <Tokens api={company.as(userId)} userId={userId} name={me.user?.name ?? ''} currentId={me.token_id} isOwn />
     </>
   )
 }
