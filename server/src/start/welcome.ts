@@ -50,9 +50,9 @@ export function welcome(config: Config, port: number, { operatorKey, empty, used
     lines.push(`    curl -s ${base}/api/v1/companies -H "X-API-KEY: ${key}"; echo`, '')
     return lines.join('\n')
   }
-  lines.push('', '  See it in use, with a storyteller, three players and a short adventure. In another terminal:', '')
+  lines.push('', '  To see it in use, set up a table with a storyteller, three players and a short adventure. In another terminal:', '')
   lines.push(`    ${atPort}npm run -s guildhall -- demo`)
-  lines.push('', keyInFile ? '  Or begin with a company of your own:' : '  Or begin with a company of your own, with your API key:', '')
+  lines.push('', `  To use the API, begin with a company of your own${keyInFile ? ':' : ', and your API key:'}`, '')
   lines.push(`    ${post('/api/v1/companies', '{"name":"My first company"}')}; echo`, '')
   return lines.join('\n')
 }
