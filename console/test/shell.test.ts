@@ -20,6 +20,9 @@ test('tabs stay in place, filters are not cut, and More is marked on the pages b
   await page.getByRole('tab', { name: 'Mine', exact: true, selected: true }).waitFor()
   assert.deepEqual(await boxesOf(tabs), before)
 
+  // The bar at the top reaches the edge of the window on a page that does not scroll, too.
+  assert.equal(await page.evaluate("innerWidth - document.querySelector('.top-bar').getBoundingClientRect().right"), 0)
+
   await page.setViewportSize({ width: 360, height: 780 })
   const more = page.locator('.rail button', { hasText: 'More' })
   await waitFor(() => more.getAttribute('aria-current'), 'true')

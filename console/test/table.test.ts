@@ -329,6 +329,9 @@ test('the Table is accessible and fits a desktop and a phone, in light and dark 
     await field(page).fill('2d6+3')
     await checkLooks(page, `Table of a ${name}`, () => page.getByText('On average 10').waitFor())
     await page.setViewportSize({ width: 360, height: 780 })
+    await page.getByRole('radio', { name: 'Pool' }).check()
+    const [price, button] = [await page.getByLabel('Desperation', { exact: true }).boundingBox(), await roll(page).boundingBox()]
+    assert.ok(price && button && price.x + price.width <= button.x, 'fields and the button of a pool stand side by side')
     for (const part of ['Party', 'Clocks', 'Feed']) {
       await page.getByRole('tab', { name: part }).click()
       assert.deepEqual(await violationsOf(page), [], part)
