@@ -2,12 +2,35 @@ import type { TObject, TSchema } from '@guildhall/rules/type'
 import { hasMetadata, longTextsOf, MAX_LISTED_TEXT, maxMetadataBytes } from '../core/excerpt.ts'
 import { type Sql, sql } from './sql.ts'
 
-type Field = TSchema & { format?: string }
+type Field = TSchema & { format?: string; 'x-ordered'?: boolean }
+
+/** The json column in which an ordered field is stored as it was sent. */
+export const orderedColumn = (name: string) => `${name}_ordered`
+
+/** The fields of a schema whose keys keep their order. */
+export const orderedFieldsOf = (schema: TObject): string[] =>
+  Object.entries(schema.properties as Record<string, Field>).flatMap(([name, field]) => (field['x-ordered'] ? [name] : []))
+
+/**
+ * Returns the value of a field. jsonb sorts keys, so that of an ordered field comes from its json column, while both have the same value: processes of the previous
+ * version write the jsonb column alone.
+ */
+function fieldValueOf({ properties }: TObject, name: string, from?: string): Sql {
+  const column = (id: string) => (from ? sql`${sql.id(from)}.${sql.id(id)}` : sql.id(id))
+  const [value, ordered] = [column(name), column(orderedColumn(name))]
+  const isOrdered = (properties[name] as Field)['x-ordered']
+  return isOrdered ? sql`CASE WHEN ${ordered}::jsonb = ${value} THEN ${ordered} ELSE ${value}::json END` : value
+}
+
+const columnOf = (schema: TObject, name: string, from?: string): Sql =>
+  (schema.properties[name] as Field)['x-ordered']
+    ? sql`${fieldValueOf(schema, name, from)} AS ${sql.id(name)}`
+    : fieldValueOf(schema, name, from)
 
 /** Returns the fields of a schema as columns: the row is the reply. */
 export const columnsOf = (schema: TObject, from?: string): Sql =>
   sql.join(
-    Object.keys(schema.properties).map((name) => (from ? sql`${sql.id(from)}.${sql.id(name)}` : sql.id(name))),
+    Object.keys(schema.properties).map((name) => columnOf(schema, name, from)),
     ', ',
   )
 
@@ -31,7 +54,7 @@ const masked = (column: Sql, isSeen: Sql) => sql`CASE WHEN ${isSeen} THEN ${colu
 export const maskedColumnsOf = (schema: TObject, from: string, { fields, isSeen }: Mask): Sql =>
   sql.join(
     Object.keys(schema.properties).map((name) =>
-      fields.includes(name) ? sql`${masked(sql.id(name), isSeen(sql.id(from)))} AS ${sql.id(name)}` : sql.id(name),
+      fields.includes(name) ? sql`${masked(fieldValueOf(schema, name), isSeen(sql.id(from)))} AS ${sql.id(name)}` : columnOf(schema, name),
     ),
     ', ',
   )

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from '@guildhall/rules/type'
 import { hasMetadata } from '../core/excerpt.ts'
-import { type Cut, columnsOf, excerptColumnsOf, type Mask, maskedColumnsOf } from './columns.ts'
+import { type Cut, columnsOf, excerptColumnsOf, type Mask, maskedColumnsOf, orderedFieldsOf } from './columns.ts'
 import { declareTable, type TableDeclaration } from './registry.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -45,6 +45,8 @@ export interface TableSpec<S extends TObject = TObject>
   schema: S
   from: Sql
   columns: Sql
+  /** The fields that are stored a second time, as they were sent. */
+  ordered: string[]
   /** The columns of an excerpt, for an alias that a list gives its rows, and without the values that a mask hides. */
   excerptOf: (from: string, mask?: Mask) => Sql
   /** True if DELETE archives a row of this table and keeps it. */
@@ -90,6 +92,7 @@ export function specOf<S extends TObject>(name: string, schema: S, options: Tabl
     schema,
     from: sql.id(name),
     columns: columnsOf(schema),
+    ordered: orderedFieldsOf(schema),
     excerptOf: (from, mask) => (mask ? undefined : excerpts.get(from)) ?? excerptOf(from, mask),
     archives: 'date_archived' in schema.properties,
     isKnownFromValues: Object.entries<TSchema>(schema.properties).every(([field, value]) => field === 'metadata' || isScalar(value)),

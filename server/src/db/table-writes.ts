@@ -5,6 +5,7 @@ import { isSameJson, mergePatch } from '../core/json.ts'
 import { invalid, notFound } from '../core/problem.ts'
 import { fold, MAX_TEXT_KEY } from '../core/text.ts'
 import type { Tx } from './client.ts'
+import { orderedColumn } from './columns.ts'
 import { counting } from './counters.ts'
 import { refuseDuplicate } from './duplicate.ts'
 import { type Sql, sql } from './sql.ts'
@@ -38,9 +39,13 @@ function searchKeys(changed: Fields, row: Fields, { named, texts }: Pick<TableSp
   }
 }
 
+/** The values of ordered fields, for the columns that keep them as they were sent. */
+const orderedCopies = (values: Fields, { ordered }: TableSpec): Fields =>
+  Object.fromEntries(ordered.flatMap((name) => (name in values ? [[orderedColumn(name), values[name]]] : [])))
+
 /** The columns to write, sorted by name: statements are prepared by their text, so the order of a request's fields must not matter. */
 const cellsOf = (spec: TableSpec, values: Fields, row = values): [string, unknown][] =>
-  Object.entries({ ...values, ...searchKeys(values, row, spec) }).sort(([a], [b]) => (a < b ? -1 : 1))
+  Object.entries({ ...values, ...orderedCopies(values, spec), ...searchKeys(values, row, spec) }).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Explains a failed write of this row. */
 const explain =

@@ -108,7 +108,8 @@ function markCharacters(db: MaintenanceDb, before: Date): Promise<number> {
   return untilNothingIsLeftIn(db, 'characters', isOld, async (tx, within) => {
     const found = await tx.query<RowId & { campaign_id: string; visibility: string }>(sql`
       UPDATE characters batch SET name = ${DELETED_CHARACTER}, name_key = ${fold(DELETED_CHARACTER)}, concept = NULL, biography = NULL, text_key = NULL,
-        traits = '{}', details = '{}', choices = '{}', conditions = '{}', external_id = NULL, metadata = '{}', date_purged = ${db.now()}
+        traits = '{}', details = '{}', choices = '{}', conditions = '{}', traits_ordered = NULL, details_ordered = NULL, choices_ordered = NULL,
+        conditions_ordered = NULL, external_id = NULL, metadata = '{}', date_purged = ${db.now()}
       WHERE ${isInBatch(declaredTable('characters'), isOld, within)}
       RETURNING company_id, id, campaign_id, visibility`)
     for (const { company_id, id, campaign_id, visibility } of found) {

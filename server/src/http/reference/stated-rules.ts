@@ -7,7 +7,17 @@ interface Alternative {
 }
 
 /** The keywords of our schemas that clients have no use for. */
-const OWN_KEYWORDS = ['x-trim', 'x-lowercase', 'x-max-bytes', 'x-max-items-with', 'x-private', 'x-default', 'x-alternatives', 'x-unique']
+const OWN_KEYWORDS = [
+  'x-trim',
+  'x-lowercase',
+  'x-max-bytes',
+  'x-max-items-with',
+  'x-ordered',
+  'x-private',
+  'x-default',
+  'x-alternatives',
+  'x-unique',
+]
 
 /** Rewrites the keywords of our own in a schema as JSON Schema. */
 export function inJsonSchema(schema: Json): Json {

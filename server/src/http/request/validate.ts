@@ -24,6 +24,7 @@ for (const keyword of [
   'x-unique',
   'x-max-bytes',
   'x-max-items-with',
+  'x-ordered',
   'dependentRequired',
   'dependentSchemas',
 ])

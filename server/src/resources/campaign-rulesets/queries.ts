@@ -81,8 +81,9 @@ async function readCharacters(tx: Tx, context: InCampaign): Promise<Row[]> {
 function writeSheets(tx: Tx, company_id: string, rows: CharacterRow[]): Promise<CharacterRow[]> {
   const sheets = JSON.stringify(rows.map(({ id, traits, choices, conditions }) => ({ id, traits, choices, conditions })))
   return tx.query<CharacterRow>(sql`
-    UPDATE characters x SET traits = n.traits, choices = n.choices, conditions = n.conditions, version = version + 1, date_modified = ${tx.now()}
-    FROM json_to_recordset(${sheets}::json) AS n (id uuid, traits jsonb, choices jsonb, conditions jsonb)
+    UPDATE characters x SET traits = n.traits::jsonb, traits_ordered = n.traits, choices = n.choices::jsonb, choices_ordered = n.choices,
+      conditions = n.conditions::jsonb, conditions_ordered = n.conditions, version = version + 1, date_modified = ${tx.now()}
+    FROM json_to_recordset(${sheets}::json) AS n (id uuid, traits json, choices json, conditions json)
     WHERE x.company_id = ${company_id} AND x.id = n.id RETURNING ${columnsOf(CharacterRow, 'x')}`)
 }
 

@@ -13,8 +13,8 @@ export function cutDetails(row: Sql): Cut {
   const [maxLength, maxBytes] = [sql.number(MAX_LISTED_DETAIL), sql.number(MAX_LISTED_DETAILS_BYTES)]
   const value = sql`CASE WHEN octet_length(${row}.details::text) <= ${maxLength} THEN ${row}.details ELSE (
     SELECT CASE WHEN octet_length(cut.details::text) <= ${maxBytes} THEN cut.details ELSE '{}' END
-    FROM (SELECT jsonb_object_agg(key, left(value, ${maxLength})) AS details FROM jsonb_each_text(${row}.details)) cut) END`
-  return { value, isCut: sql`(${value}) <> ${row}.details` }
+    FROM (SELECT json_object_agg(key, left(value, ${maxLength})) AS details FROM json_each_text(${row}.details)) cut) END`
+  return { value, isCut: sql`(${value})::jsonb <> ${row}.details::jsonb` }
 }
 
 type Details = CharacterRow['details']

@@ -41,6 +41,7 @@ const traits = <Value>(title: string, type: unknown, description: string) =>
   Type.Unsafe<Record<string, Value>>({
     title,
     type: 'object',
+    'x-ordered': true,
     'x-max-bytes': MAX_TRAITS_BYTES,
     propertyNames: TraitName,
     additionalProperties: { type, minimum: -MAX_TRAIT, maximum: MAX_TRAIT, format: 'int32', examples: [3] },
@@ -53,6 +54,7 @@ const details = <Value>(title: string, type: unknown, description: string) =>
   Type.Unsafe<Record<string, Value>>({
     title,
     type: 'object',
+    'x-ordered': true,
     propertyNames: TraitName,
     additionalProperties: { type, maxLength: MAX_DETAIL_LENGTH, examples: ['Toreador'] },
     maxProperties: MAX_DETAILS,
@@ -72,6 +74,7 @@ const choices = <Value>(title: string, type: unknown, description: string) =>
   Type.Unsafe<Record<string, Value>>({
     title,
     type: 'object',
+    'x-ordered': true,
     'x-max-bytes': MAX_CHOICES_BYTES,
     propertyNames: TraitName,
     additionalProperties: { ...TraitName, type, examples: ['soldier'] },
@@ -83,6 +86,7 @@ const choices = <Value>(title: string, type: unknown, description: string) =>
 const conditions = Type.Unsafe<Record<string, number>>({
   title: 'ConditionLevels',
   type: 'object',
+  'x-ordered': true,
   'x-max-bytes': 2 + MAX_CONDITIONS * MAX_CONDITION_BYTES,
   propertyNames: TraitName,
   additionalProperties: { type: 'integer', minimum: 1, maximum: MAX_LEVEL, format: 'int32', examples: [1] },
