@@ -22,6 +22,7 @@ export interface ResourceTypes {
   character: Character
   item: Item
   tracker: Tracker
+  secret_metadata: SecretMetadata
   book: Book
   chapter: Chapter
   note: Note
@@ -722,9 +723,9 @@ export interface ConsoleSessionCreateCode {
 /** The fields of a new console session */
 export type ConsoleSessionCreate = ConsoleSessionCreateKey | ConsoleSessionCreateCode
 /** Values of audit log type */
-export type AuditLogType = "api_key.issued" | "api_key.revoked" | "api_key.rotated" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "campaign.adjusted" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "character.adjusted" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "console_link.created" | "console_session.created" | "console_session.deleted" | "creation.abandoned" | "creation.answered" | "creation.finished" | "creation.started" | "developer.created" | "developer.deleted" | "developer.updated" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.rotated" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "grant.removed" | "grant.set" | "invite.created" | "invite.deleted" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "member.added" | "member.changed" | "member.removed" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "sign_in_link.created" | "sign_in_link.deleted" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "tracker.adjusted" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user_token.created" | "user_token.deleted" | "user_token.revoked" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
+export type AuditLogType = "api_key.issued" | "api_key.revoked" | "api_key.rotated" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "campaign.adjusted" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "character.adjusted" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "console_link.created" | "console_session.created" | "console_session.deleted" | "creation.abandoned" | "creation.answered" | "creation.finished" | "creation.started" | "developer.created" | "developer.deleted" | "developer.updated" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.rotated" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "grant.removed" | "grant.set" | "invite.created" | "invite.deleted" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "member.added" | "member.changed" | "member.removed" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "secret_metadata.updated" | "sign_in_link.created" | "sign_in_link.deleted" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "tracker.adjusted" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user_token.created" | "user_token.deleted" | "user_token.revoked" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
 /** Values of audit log resource type */
-export type AuditLogResourceType = "api_key" | "book" | "campaign" | "chapter" | "character" | "company" | "console_link" | "console_session" | "creation" | "developer" | "dice_roll" | "dice_seed" | "experience" | "grant" | "invite" | "item" | "member" | "note" | "quick_roll" | "ruleset" | "ruleset_version" | "sign_in_link" | "term" | "tracker" | "user" | "user_token" | "webhook"
+export type AuditLogResourceType = "api_key" | "book" | "campaign" | "chapter" | "character" | "company" | "console_link" | "console_session" | "creation" | "developer" | "dice_roll" | "dice_seed" | "experience" | "grant" | "invite" | "item" | "member" | "note" | "quick_roll" | "ruleset" | "ruleset_version" | "secret_metadata" | "sign_in_link" | "term" | "tracker" | "user" | "user_token" | "webhook"
 /** One field before and after */
 export interface Difference {
   /** The value before. Null if there was none */
@@ -1732,6 +1733,8 @@ export interface DiceRollListItem {
   /** True if more than 100 dice were left out or the text was cut after 1,000 characters, or large metadata was left out. Get the roll to read all of it */
   truncated: boolean
 }
+/** Data of the client application that only storytellers see: up to 50 texts of up to 10,000 characters, by keys of 1 to 40 characters, at most 200,000 bytes as JSON */
+export type SecretTexts = Record<string, string>
 /** A campaign, with the parts named by `include` */
 export interface CampaignOverview {
   /** Campaign identifier */
@@ -1795,6 +1798,8 @@ export interface CampaignOverview {
   latest_chapter?: ChapterListItem | null | undefined
   /** The last 10 rolls in the campaign, newest first, with `include=rolls` */
   rolls?: DiceRollListItem[] | undefined
+  /** The secret metadata of the campaign. Null for users who are no storytellers of it, with `include=secret_metadata` */
+  secret_metadata?: SecretTexts | null | undefined
 }
 /** The fields of a campaign that change */
 export interface CampaignPatch {
@@ -2315,6 +2320,8 @@ export interface CharacterOverview {
   rolls?: DiceRollListItem[] | undefined
   /** The user who plays the character. Null for an NPC, with `include=player` */
   player?: Player | null | undefined
+  /** The secret metadata of the character. Null for users who are no storytellers of the campaign, with `include=secret_metadata` */
+  secret_metadata?: SecretTexts | null | undefined
 }
 /** Trait values to set by name. null removes a trait; traits that are not named stay */
 export type CharacterTraitsPatch = Record<string, number | null>
@@ -2582,6 +2589,26 @@ export interface AdjustedCharacter {
   date_archived: string | null
   /** The trackers that the request names, in order of creation */
   trackers: Tracker[]
+}
+/** Data of the client application on a campaign or character, for its storytellers only */
+export interface SecretMetadata {
+  /** Campaign of the secret metadata */
+  campaign_id: string
+  /** Character that has it; null if the campaign has it */
+  character_id: string | null
+  /** Data of the client application that only storytellers see: up to 50 texts of up to 10,000 characters, by keys of 1 to 40 characters, at most 200,000 bytes as JSON */
+  metadata: SecretTexts
+  /** When it last changed; null if nothing was ever written */
+  date_modified: string | null
+  /** Number of changes, from 1; the first part of the ETag */
+  version: number
+}
+/** Texts to set by key. null removes a key; keys that are not named stay */
+export type SecretTextsPatch = Record<string, string | null>
+/** The fields of a secret metadata that change */
+export interface SecretMetadataPatch {
+  /** Texts to set by key. null removes a key; keys that are not named stay */
+  metadata: SecretTextsPatch
 }
 /** Set the level of a condition of a character */
 export interface ConditionLevel {
@@ -4415,7 +4442,7 @@ export interface TermPatch {
   link?: string | null | undefined
 }
 /** Values of webhook type */
-export type WebhookType = "*" | "book.*" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.*" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.*" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.*" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.*" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.*" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.*" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.*" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "feed.*" | "feed.reset" | "feed.withdrawn" | "grant.*" | "grant.removed" | "grant.set" | "invite.*" | "invite.created" | "invite.deleted" | "item.*" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.*" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.*" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.*" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "ruleset.*" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset.vanished" | "ruleset_version.*" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "ruleset_version.vanished" | "sight.*" | "sight.changed" | "term.*" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "term.vanished" | "tracker.*" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.*" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished" | "webhook.*" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
+export type WebhookType = "*" | "book.*" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.*" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.*" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.*" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.*" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.*" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.*" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.*" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "feed.*" | "feed.reset" | "feed.withdrawn" | "grant.*" | "grant.removed" | "grant.set" | "invite.*" | "invite.created" | "invite.deleted" | "item.*" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.*" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.*" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.*" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "ruleset.*" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset.vanished" | "ruleset_version.*" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "ruleset_version.vanished" | "secret_metadata.*" | "secret_metadata.updated" | "secret_metadata.vanished" | "sight.*" | "sight.changed" | "term.*" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "term.vanished" | "tracker.*" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.*" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished" | "webhook.*" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
 /** Values of webhook sight */
 export type WebhookSight = "OPEN" | "ALL" | "USER"
 /** Values of webhook status */
@@ -4650,9 +4677,9 @@ export interface WebhookReplayed {
   events: number
 }
 /** Values of event type */
-export type EventType = "book.*" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.*" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.*" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.*" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.*" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.*" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.*" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.*" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "feed.*" | "feed.reset" | "feed.withdrawn" | "grant.*" | "grant.removed" | "grant.set" | "invite.*" | "invite.created" | "invite.deleted" | "item.*" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.*" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.*" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.*" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "ruleset.*" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset.vanished" | "ruleset_version.*" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "ruleset_version.vanished" | "sight.*" | "sight.changed" | "term.*" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "term.vanished" | "tracker.*" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.*" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished" | "webhook.*" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
+export type EventType = "book.*" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.*" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.*" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.*" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.*" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.*" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.*" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.*" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "feed.*" | "feed.reset" | "feed.withdrawn" | "grant.*" | "grant.removed" | "grant.set" | "invite.*" | "invite.created" | "invite.deleted" | "item.*" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.*" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.*" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.*" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "ruleset.*" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset.vanished" | "ruleset_version.*" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "ruleset_version.vanished" | "secret_metadata.*" | "secret_metadata.updated" | "secret_metadata.vanished" | "sight.*" | "sight.changed" | "term.*" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "term.vanished" | "tracker.*" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.*" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished" | "webhook.*" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
 /** Values of feed type */
-export type FeedType = "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "feed.reset" | "feed.withdrawn" | "grant.removed" | "grant.set" | "invite.created" | "invite.deleted" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset.vanished" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "ruleset_version.vanished" | "sight.changed" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "term.vanished" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
+export type FeedType = "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "book.vanished" | "campaign.adjusted" | "campaign.appeared" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "campaign.vanished" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "chapter.vanished" | "character.adjusted" | "character.appeared" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "character.vanished" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.rotated" | "dice_seed.vanished" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "feed.reset" | "feed.withdrawn" | "grant.removed" | "grant.set" | "invite.created" | "invite.deleted" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "item.vanished" | "member.added" | "member.changed" | "member.removed" | "member.vanished" | "note.appeared" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "note.vanished" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "quick_roll.vanished" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset.vanished" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "ruleset_version.vanished" | "secret_metadata.updated" | "secret_metadata.vanished" | "sight.changed" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "term.vanished" | "tracker.adjusted" | "tracker.appeared" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "tracker.vanished" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user.vanished" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
 /** The originator of a change */
 export interface FeedActor {
   /** The developer whose key was used */
@@ -4770,6 +4797,8 @@ export interface AnyFeedItem {
    * - `ruleset_version.retired`: A version of a ruleset was retired: no further campaign can use it
    * - `ruleset_version.updated`: The document of a draft was replaced
    * - `ruleset_version.vanished`: A version of a ruleset is no longer visible to you
+   * - `secret_metadata.updated`: Data of an application for storytellers was changed on a campaign or character
+   * - `secret_metadata.vanished`: Data of an application for storytellers is no longer visible to you
    * - `sight.changed`: Your role, or your part in a campaign, changed what you see: read the campaign or the company again
    * - `term.created`: A term was added to the glossary of the company
    * - `term.deleted`: A term was archived
@@ -5160,6 +5189,21 @@ export interface CharacterTrackers {
    */
   adjust(key: string, body: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
 }
+export interface CharacterSecretMetadata {
+  /**
+   * Get the secret metadata of a character. Data of your application that no player may see. Nothing of it shows on the character: not in its version, its date or its events. Empty until something is written. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The storytellers of the campaign and ADMINs may.
+   *
+   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/secret-metadata`
+   */
+  get(options?: RequestOptions): Promise<SecretMetadata>
+  /**
+   * Change the secret metadata of a character. Texts that the request does not name stay; null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `secret_metadata.updated`, `member.added`.
+   *
+   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/secret-metadata`
+   * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   */
+  update(body: SecretMetadataPatch, options?: ChangeOptions): Promise<SecretMetadata>
+}
 export interface CharacterConditions {
   /**
    * Set the level of a condition of a character. The ruleset of the campaign says which conditions there are, and how high their levels go. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `character.updated`, `tracker.created`, `tracker.updated`, `member.added`.
@@ -5319,6 +5363,8 @@ export interface CharacterHandle {
   readonly inventory: CharacterInventory
   /** Hit points, hunger, stress and other numbers of a character that move during play */
   readonly trackers: CharacterTrackers
+  /** Data of your application on a character, for the storytellers of its campaign only */
+  readonly secretMetadata: CharacterSecretMetadata
   /** What a character suffers or enjoys for a while, by the ruleset of the campaign */
   readonly conditions: CharacterConditions
   /** Open and secret notes on a character */
@@ -5635,6 +5681,21 @@ export interface CampaignTrackers {
    */
   adjust(key: string, body: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
 }
+export interface CampaignSecretMetadata {
+  /**
+   * Get the secret metadata of a campaign. Data of your application that no player may see. Nothing of it shows on the campaign: not in its version, its date or its events. Empty until something is written. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The storytellers of the campaign and ADMINs may.
+   *
+   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-metadata`
+   */
+  get(options?: RequestOptions): Promise<SecretMetadata>
+  /**
+   * Change the secret metadata of a campaign. Texts that the request does not name stay; null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `secret_metadata.updated`, `member.added`.
+   *
+   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-metadata`
+   * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   */
+  update(body: SecretMetadataPatch, options?: ChangeOptions): Promise<SecretMetadata>
+}
 export interface CampaignRulesets {
   /**
    * Get the ruleset of a campaign. The version and its document: everything that a client needs to draw a sheet and to roll. 404 if the campaign has none. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
@@ -5914,6 +5975,8 @@ export interface CampaignHandle {
   readonly characters: CampaignCharacters
   /** Clocks and other numbers of a campaign, open or hidden from players */
   readonly trackers: CampaignTrackers
+  /** Data of your application on a campaign, for its storytellers only */
+  readonly secretMetadata: CampaignSecretMetadata
   /** The version of a ruleset that a campaign is played by */
   readonly rulesets: CampaignRulesets
   /** The story of a campaign, in numbered books */
@@ -7199,8 +7262,8 @@ export interface CampaignCharactersListQuery {
   include?: ("inventory" | "notes" | "sheet")[] | undefined
 }
 export interface CampaignCharactersGetQuery {
-  /** Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience, the player, and with `sheet` everything that follows from the ruleset of the campaign. 1 to 7 items */
-  include?: ("inventory" | "notes" | "sheet" | "trackers" | "experience" | "rolls" | "player")[] | undefined
+  /** Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience, the player, and with `sheet` everything that follows from the ruleset of the campaign. 1 to 8 items */
+  include?: ("inventory" | "notes" | "sheet" | "trackers" | "experience" | "rolls" | "player" | "secret_metadata")[] | undefined
 }
 export interface CampaignTrackersListQuery {
   /** Maximum number of items returned. Default: 10. 0 to 100 */
@@ -7333,7 +7396,7 @@ export interface CampaignExperienceEntriesListQuery {
 export interface CampaignEventsQuery {
   /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now. At most 200 characters */
   after?: string | undefined
-  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 138 items */
   types?: EventType[] | undefined
 }
 export interface UserTokensListQuery {
@@ -7391,8 +7454,8 @@ export interface UserCampaignsListQuery {
   mine?: boolean | undefined
 }
 export interface UserCampaignsGetQuery {
-  /** Parts to include, as far as the acting user may see them. 1 to 6 items */
-  include?: ("members" | "characters" | "trackers" | "experience" | "latest_chapter" | "rolls")[] | undefined
+  /** Parts to include, as far as the acting user may see them. 1 to 7 items */
+  include?: ("members" | "characters" | "trackers" | "experience" | "latest_chapter" | "rolls" | "secret_metadata")[] | undefined
 }
 export interface UserCharactersListQuery {
   /** Maximum number of items returned. Default: 10. 0 to 100 */
@@ -7513,7 +7576,7 @@ export interface UserChangesListQuery {
   limit?: number | undefined
   /** Seconds to wait for the next change, if there is none. Default: 0. 0 to 30 */
   wait?: number | undefined
-  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 138 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
@@ -7521,7 +7584,7 @@ export interface UserChangesListQuery {
 export interface UserEventsQuery {
   /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now. At most 200 characters */
   after?: string | undefined
-  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 138 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
@@ -7817,7 +7880,7 @@ export interface CompanyChangesListQuery {
   limit?: number | undefined
   /** Seconds to wait for the next change, if there is none. Default: 0. 0 to 30 */
   wait?: number | undefined
-  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 138 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
@@ -7825,7 +7888,7 @@ export interface CompanyChangesListQuery {
 export interface CompanyEventsQuery {
   /** The cursor to begin at, as `changes` and every frame have one. Without it, the stream begins now. At most 200 characters */
   after?: string | undefined
-  /** Only these types. `character.*` stands for all types of characters. 1 to 135 items */
+  /** Only these types. `character.*` stands for all types of characters. 1 to 138 items */
   types?: EventType[] | undefined
   /** Only changes in this campaign, and those of your own user */
   campaign_id?: string | undefined
@@ -7888,6 +7951,7 @@ const chapter: HandleSpec = {
 const character: HandleSpec = {
   inventory: '/inventory list:L create:B get:G/* update:A/* adjust:B/*/adjust delete:D/* restore:P/*/restore',
   trackers: '/trackers list:L reset:B/reset get:G/* set:U/* update:A/* delete:D/* adjust:B/*/adjust',
+  secretMetadata: '/secret-metadata get:G update:A',
   conditions: '/conditions set:U/* delete:D/*',
   notes: '/notes list:L create:B get:G/* update:A/* delete:D/* restore:P/*/restore',
   sheetRolls: '/rolls list:G create:B/* odds:C/*/odds',
@@ -7908,6 +7972,7 @@ const campaign: HandleSpec = {
   invites: '/invites list:L create:B get:G/* delete:D/*',
   characters: '/characters list:L get:Q/* create:B update:A/* delete:D/* restore:P/*/restore adjust:B/*/adjust generate:B/generate',
   trackers: '/trackers list:L reset:B/reset get:G/* set:U/* update:A/* delete:D/* adjust:B/*/adjust',
+  secretMetadata: '/secret-metadata get:G update:A',
   rulesets: '/ruleset get:G set:U delete:D',
   books: '/books list:L create:B get:Q/* update:A/* move:U/*/number delete:D/* restore:P/*/restore',
   notes: '/notes list:L create:B get:G/* update:A/* delete:D/* restore:P/*/restore',

@@ -90,6 +90,8 @@ export function stepsIn(table: Table, people: Person[], seed: number) {
     'adjust a character': (p) => p.post(`${one('characters')}/adjust`, { traits: { wits: 1 }, reason: 'Learned' }),
     'archive a character': (p) => p.delete(one('characters')),
     'restore a character': (p) => p.post(`${one('characters')}/restore`),
+    'write a secret down': (p) =>
+      p.patch(`${one(pick(['campaigns', 'characters']))}/secret-metadata`, { metadata: { plot: unique('The baker') } }),
     'make an item': (p) => make('items', p, `${one('characters')}/inventory`, { name: 'Lantern' }),
     'change an item': (p) => p.patch(one('items'), { description: unique('Dented') }),
     'adjust an item': (p) => p.post(`${one('items')}/adjust`, { quantity: 1 }),
@@ -183,11 +185,14 @@ export function stepsIn(table: Table, people: Person[], seed: number) {
     'grant something': () => asCompany('PUT', `/developers/${table.guest}`, { permission: pick(['USER', 'ADMIN']) }),
     'remove a grant': () => asCompany('DELETE', `/developers/${table.guest}`),
   }
-  // Other steps need something to act on, so the steps that create it come up more often.
+  // Other steps need something to act on, so the steps that create it come up more often, and those that have not succeeded in any walk.
   const names = Object.keys(steps).flatMap((name) => (/^(make|note on|award|put)/.test(name) ? [name, name, name] : [name]))
   let deck: string[] = []
   const step = async () => {
-    if (deck.length === 0) deck = [...names]
+    if (deck.length === 0) {
+      const missing = Object.keys(steps).filter((name) => !succeeded.get(name))
+      deck = [...names, ...missing, ...missing, ...missing]
+    }
     const [name = ''] = deck.splice(deck.indexOf(pick(deck)), 1)
     const act = steps[name] ?? assert.fail(name)
     let answer = await act(pick(people))

@@ -18,7 +18,7 @@ export type Table = Awaited<ReturnType<typeof newGameTable>> & { guest: string }
 /** The kinds of resources that were told to anybody. */
 export const toldKinds = new Set<string>()
 /** Kinds that are in no list that a copy is compared with. What is told of them is compared with their path. */
-const UNLISTED = ['company', 'grant', 'webhook', 'dice_seed']
+const UNLISTED = ['company', 'grant', 'webhook', 'dice_seed', 'secret_metadata']
 /** Copies of resources by their type, campaign and id. */
 type Copies = Map<string, Row>
 

@@ -120,6 +120,11 @@ export async function newWorld(hasSecrets: boolean, begin: (table: GameTable) =>
       for (let i = 0; i < 2; i++) await teller.post(`${owner}/trackers/doom/adjust`, { by: 1, reason: WORD })
       await teller.post(`${owner}/trackers/reset`, { keys: ['doom'], reason: WORD })
     }
+    for (const owner of [...trackerOwners, `${C}/characters/${hidden.character_id}`])
+      for (const plot of [`Mister ${WORD} is a ghoul`, WORD]) {
+        const written = await teller.patch(`${owner}/secret-metadata`, { metadata: { [WORD]: plot } })
+        assert.equal(written.status, 200, written.text)
+      }
     for (const owner of [C, `${C}/characters/${npc}`, `${C}/characters/${hidden.character_id}`])
       await teller.put(`${owner}/trackers/${WORD}`, { label: `Clock of ${WORD}`, value: 1, style: 'CLOCK', visibility: 'STORYTELLER' })
   }
@@ -297,7 +302,8 @@ export const QUERIES = [
   'scope=all',
   'scope=all&archived=true',
   'include=chapters',
-  'include=members,characters,trackers,experience,latest_chapter,rolls',
+  'include=members,characters,trackers,experience,latest_chapter,rolls,secret_metadata',
+  'include=inventory,notes,trackers,experience,rolls,player,secret_metadata',
   'q=m',
   `q=${WORD.slice(0, 2)}`,
   `q=${WORD}`,

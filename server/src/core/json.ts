@@ -28,3 +28,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   }
   return merged
 }
+
+/** Returns the texts that differ from those of the other object. */
+export const changedOnly = (texts: Record<string, string>, others: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([name, text]) => !Object.hasOwn(others, name) || others[name] !== text))

@@ -22,6 +22,7 @@ const resources = await Promise.all([
   import('./characters/routes.ts'),
   import('./inventory/routes.ts'),
   import('./trackers/routes.ts'),
+  import('./secret-metadata/routes.ts'),
   import('./conditions/routes.ts'),
   import('./campaign-rulesets/routes.ts'),
   import('./books/routes.ts'),

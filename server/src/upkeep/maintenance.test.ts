@@ -57,6 +57,7 @@ async function newFullCompany() {
   const item = await player.make(`${C}/characters/${hero}/inventory`, { name: 'Lantern' })
   await player.put(`${C}/characters/${hero}/trackers/hit_points`, { value: 5 })
   await teller.put(`${C}/trackers/clock`, { value: 5 })
+  for (const owner of [C, `${C}/characters/${hero}`]) await teller.patch(`${owner}/secret-metadata`, { metadata: { plot: 'The baker' } })
   await teller.make(`${C}/invites`, {})
   await player.make('/tokens', {})
   await player.make('/sign-in-links', {})

@@ -2,9 +2,9 @@
 const CHAPTERS: Record<string, string[]> = {
   Start: ['Companies', 'Me', 'Account', 'Keys', 'Console session', 'Options'],
   People: ['Users', 'Tokens', 'Sign in links', 'Grants'],
-  Campaign: ['Campaigns', 'Members', 'Invites', 'Campaign trackers', 'Books', 'Chapters', 'Search'],
+  Campaign: ['Campaigns', 'Members', 'Invites', 'Campaign trackers', 'Campaign secret metadata', 'Books', 'Chapters', 'Search'],
   Rules: ['Packs', 'Rulesets', 'Ruleset versions', 'Campaign rulesets', 'Conditions', 'Sheet rolls', 'Terms'],
-  Characters: ['Characters', 'Creations', 'Character trackers', 'Inventory', 'History'],
+  Characters: ['Characters', 'Creations', 'Character trackers', 'Character secret metadata', 'Inventory', 'History'],
   Notes: ['Notes', 'Campaign notes', 'Book notes', 'Chapter notes', 'Character notes'],
   Dice: [
     'Dice rolls',

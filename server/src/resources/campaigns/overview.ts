@@ -14,6 +14,8 @@ import { listBalances } from '../experience/queries.ts'
 import { Balance } from '../experience/schema.ts'
 import { listMembers } from '../members/queries.ts'
 import { Member } from '../members/schema.ts'
+import { getSecretMetadata } from '../secret-metadata/queries.ts'
+import { SecretTexts } from '../secret-metadata/schema.ts'
 import { listTrackers } from '../trackers/queries.ts'
 import { Tracker } from '../trackers/schema.ts'
 import { viewerOf } from './across.ts'
@@ -21,7 +23,7 @@ import type { CampaignAccess } from './path-resource.ts'
 import { getCampaign } from './queries.ts'
 import { Campaign } from './schema.ts'
 
-const PARTS = ['members', 'characters', 'trackers', 'experience', 'latest_chapter', 'rolls'] as const
+const PARTS = ['members', 'characters', 'trackers', 'experience', 'latest_chapter', 'rolls', 'secret_metadata'] as const
 type Part = (typeof PARTS)[number]
 
 const MAX_ROWS = 100
@@ -48,6 +50,10 @@ export const CampaignOverview = Type.Object(
       description: included('latest_chapter', 'The last chapter of the last book'),
     }),
     rolls: rows(DiceRoll, 'rolls', `The last ${MAX_ROLLS} rolls in the campaign, newest first`, MAX_ROLLS),
+    secret_metadata: Type.Optional({
+      ...Nullable(SecretTexts),
+      description: included('secret_metadata', 'The secret metadata of the campaign. Null for users who are no storytellers of it'),
+    }),
   },
   { title: 'CampaignOverview', description: 'A campaign, with the parts named by `include`' },
 )
@@ -106,6 +112,9 @@ const readers: Record<Part, (db: Db, context: Context) => Promise<object>> = {
     const query = { campaign_id: campaign.id, limit: MAX_ROLLS, offset: 0, sort: '-date_created' as const }
     return { rolls: (await listRolls(db, viewerOf(actor), query)).items }
   },
+  secret_metadata: async (db, context) => ({
+    secret_metadata: context.campaign.isStoryteller ? (await getSecretMetadata(db, context)).metadata : null,
+  }),
 }
 
 export async function getOverview(db: Db, context: Context, include: Part[] = []): Promise<Static<typeof CampaignOverview>> {

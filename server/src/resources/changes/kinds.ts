@@ -29,6 +29,7 @@ import { Note } from '../notes/schema.ts'
 import { QuickRoll } from '../quick-rolls/schema.ts'
 import { RulesetVersion } from '../ruleset-versions/schema.ts'
 import { Ruleset } from '../rulesets/schema.ts'
+import { SecretMetadata, SecretMetadataRow } from '../secret-metadata/schema.ts'
 import { Term } from '../terms/schema.ts'
 import { shownTo } from '../trackers/rules.ts'
 import { Tracker, TrackerRow } from '../trackers/schema.ts'
@@ -185,6 +186,17 @@ export const KINDS = {
     },
     (row) => inCampaign(row, `${below('characters', row.character_id)}trackers/${row.key}`),
     asTracker,
+  ),
+  secret_metadata: selected(
+    SecretMetadata,
+    {
+      table: 'secret_metadata',
+      participants: [],
+      columns: columnsX(SecretMetadataRow),
+      where: ({ company_id, sight, inLiveCampaign }) =>
+        sql`${seen(sight, sql`x.visibility`)} AND ${inLiveCampaign} AND ${isParentLive(company_id, 'characters', sql`x.character_id`)}`,
+    },
+    (row) => inCampaign(row, `${below('characters', row.character_id)}secret-metadata`),
   ),
   book: selected(
     Book,

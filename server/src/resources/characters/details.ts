@@ -1,4 +1,4 @@
-import { isSameJson } from '../../core/json.ts'
+import { changedOnly, isSameJson } from '../../core/json.ts'
 import type { Cut } from '../../db/columns.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { CharacterRow } from './schema.ts'
@@ -16,12 +16,6 @@ export function cutDetails(row: Sql): Cut {
     FROM (SELECT json_object_agg(key, left(value, ${maxLength})) AS details FROM json_each_text(${row}.details)) cut) END`
   return { value, isCut: sql`(${value})::jsonb <> ${row}.details::jsonb` }
 }
-
-type Details = CharacterRow['details']
-
-/** Returns the details that differ from those of the other row. */
-const changedOnly = (details: Details, others: Details): Details =>
-  Object.fromEntries(Object.entries(details).filter(([name, text]) => !Object.hasOwn(others, name) || others[name] !== text))
 
 /** A change as its event records it: of the details, which may be long, only those that changed. */
 export function recordedChange<Change extends { before: CharacterRow; after: CharacterRow }>(change: Change): Change {

@@ -9,6 +9,8 @@ import { listRolls } from '../dice-rolls/queries.ts'
 import { DiceRoll } from '../dice-rolls/schema.ts'
 import { listBalances } from '../experience/queries.ts'
 import { Balance } from '../experience/schema.ts'
+import { getSecretMetadata } from '../secret-metadata/queries.ts'
+import { SecretTexts } from '../secret-metadata/schema.ts'
 import { listTrackers } from '../trackers/queries.ts'
 import { Tracker } from '../trackers/schema.ts'
 import { listUsers } from '../users/queries.ts'
@@ -18,7 +20,7 @@ import { getSheet } from './sheet-queries.ts'
 import { LISTED_PARTS, type ListedPart, Sheet } from './sheet-schema.ts'
 
 /** The parts of a character that a list does not have. */
-const MORE_PARTS = ['trackers', 'experience', 'rolls', 'player'] as const
+const MORE_PARTS = ['trackers', 'experience', 'rolls', 'player', 'secret_metadata'] as const
 type MorePart = (typeof MORE_PARTS)[number]
 type AnyPart = ListedPart | MorePart
 
@@ -58,6 +60,13 @@ export const CharacterOverview = Type.Object(
       }),
     ),
     player: Type.Optional({ ...Nullable(Player), description: included('player', 'The user who plays the character. Null for an NPC') }),
+    secret_metadata: Type.Optional({
+      ...Nullable(SecretTexts),
+      description: included(
+        'secret_metadata',
+        'The secret metadata of the character. Null for users who are no storytellers of the campaign',
+      ),
+    }),
   },
   { title: 'CharacterOverview', description: 'A character, with the parts named by `include`' },
 )
@@ -107,6 +116,9 @@ const readers: Record<MorePart, (db: Db, context: Context) => Promise<object>> =
     return { rolls: (await listRolls(db, viewerOf(actor), query)).items }
   },
   player: async (db, context) => ({ player: await playerOf(db, context) }),
+  secret_metadata: async (db, context) => ({
+    secret_metadata: context.campaign.isStoryteller ? (await getSecretMetadata(db, context)).metadata : null,
+  }),
 }
 
 export async function getOverview(db: Db, context: Context, include: AnyPart[] = []): Promise<Static<typeof CharacterOverview>> {
