@@ -91,12 +91,13 @@ export function selectTests(root: string, target: Target, words: string[], all: 
 
 /**
  * Tests that can share a process and a database, because each makes its own company: loading the service and cloning a database takes longer than
- * most of them. Tests of a whole database or process are not among them, nor is one that moves the clock by a day: the ids of a process do not go back.
+ * most of them. Tests of a whole database or process are not among them, nor are those that move the clock ahead: the ids of a process do not go back, so
+ * that for some time everything that it makes has the same date.
  */
 const SHARED: RegExp[] = [
-  /^src\/resources\/(?!(admin|statistics|streams)\/|dice-rolls\/fold|experience\/experience|\w+(-\w+)*\/rules\.test)/,
+  /^src\/resources\/(?!(admin|statistics|streams|invites|keys|tokens|sign-in-links)\/|dice-rolls\/fold|experience\/experience|\w+(-\w+)*\/rules\.test)/,
   tests(
-    'application-data|bodies|compression|docs-pages|example-rulesets|excerpts|formula-reference|hostile-rulesets|lists|negotiation|openapi-webhooks|pack-examples|paging|parameter-names|reasons|secrets-rulesets|stated-rules|verify-named-roll',
+    'application-data|bodies|compression|docs-pages|example-rulesets|excerpts|formula-reference|hostile-rulesets|lists|negotiation|openapi-webhooks|pack-examples|paging|parameter-names|secrets-rulesets|stated-rules|verify-named-roll',
   ),
   /^\.\.\/console\/test\/(?!build|generate|size|routes)/,
   /^\.\.\/(dice|rules)\/|^src\/(core|db|events|http|outbound|pages)\/|^src\/resources\/\w+(-\w+)*\/rules\.test|^test\/(architecture|fairness-of-pool|language|openapi|response-size)\.test/,
