@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { newGameTable } from '../../test/game-table.ts'
-import { db, write } from '../../test/harness.ts'
+import { call, db, write } from '../../test/harness.ts'
 import type { Received } from '../../test/receiver.ts'
 import { addWebhook, isDone, newWebhook, range, until } from '../../test/webhook-scene.ts'
 import { sql } from '../db/sql.ts'
@@ -55,6 +55,39 @@ test('what is sent and who signs it are read again after waiting for other webho
     .update(signed)
     .digest('base64')
   assert.equal(headers['webhook-signature'], `v1,${signature}`, `not by ${webhook.secret}`)
+  assert.deepEqual(faults, [])
+})
+
+test('nothing is sent to a webhook that was disabled or archived, or whose company was, while its request waited', async (t) => {
+  deliverWith(t, { maxRequests: 1 })
+  const held = Promise.withResolvers<undefined>()
+  const types = ['dice_roll.created']
+  const rollFor = async (hook: Awaited<ReturnType<typeof newWebhook>>) => {
+    await hook.player.post('/dice-rolls', { notation: '1d6' })
+    await until(async () => (await hook.deliveries())[0]?.attempts === 1, 'a request')
+    return hook
+  }
+  const slow = await rollFor(await newWebhook({ types }, () => held.promise))
+  const [disabled, archived, closed] = [
+    await rollFor(await newWebhook({ types })),
+    await rollFor(await newWebhook({ types })),
+    await rollFor(await newWebhook({ types })),
+  ]
+  const last = await rollFor(await newWebhook({ types }))
+  await disabled.act('disable')
+  for (const [{ key }, path] of [
+    [archived, archived.path],
+    [closed, closed.base],
+  ] as const)
+    assert.equal((await call('DELETE', path, { key })).status, 204)
+  held.resolve(undefined)
+  await last.gets(1)
+  assert.deepEqual(
+    [slow, disabled, archived, closed].map(({ received }) => received.length),
+    [1, 0, 0, 0],
+  )
+  await disabled.act('enable')
+  await disabled.gets(1)
   assert.deepEqual(faults, [])
 })
 

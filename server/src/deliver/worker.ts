@@ -7,7 +7,7 @@ import type { Viewer } from '../resources/campaigns/across.ts'
 import { MAX_SCANNED } from '../resources/changes/scan.ts'
 import { itemsOf, requestOf, viewerOf } from '../resources/webhook-deliveries/content.ts'
 import { attemptOf } from '../resources/webhook-deliveries/ping.ts'
-import { getWebhook } from '../resources/webhooks/queries.ts'
+import { findDelivered } from '../resources/webhooks/queries.ts'
 import type { Webhook } from '../resources/webhooks/schema.ts'
 import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import type { Health } from './judge.ts'
@@ -170,7 +170,8 @@ export class Worker {
       const sent = requests.run(this.#holder, async () => {
         if (!hasWaited) return this.#post(webhook, delivery, items[i] as { id: string }, keys)
         // Others may take their time to answer. What may be sent, where to, and which secrets sign is read again, as it is now.
-        const current = await getWebhook(db, { company_id, id })
+        const current = await findDelivered(db, { company_id, id })
+        if (!current) return this.#putBack(delivery)
         const content = await readContent(await viewerOf(db, current), [delivery])
         return this.#post(current, delivery, content.items[0] as { id: string }, content.keys)
       })
@@ -185,6 +186,12 @@ export class Worker {
       this.#fault = error
       this.#reason.resolve()
     }
+  }
+
+  /** Gives up a delivery that waited until its webhook was no longer delivered. It is sent if the webhook is enabled or restored. */
+  #putBack({ id }: Taken): void {
+    this.#inFlight.delete(id)
+    this.#reason.resolve()
   }
 
   async #post(webhook: Webhook, delivery: Taken, item: { id: string }, secrets: Buffer[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Listed } from '../../core/page.ts'
 import { conflict, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { columnsOf } from '../../db/columns.ts'
 import { sql } from '../../db/sql.ts'
 import { table } from '../../db/table.ts'
 import type { Networks } from '../../outbound/networks.ts'
@@ -29,6 +30,14 @@ interface Scope {
 
 export const listWebhooks = (db: Db, company_id: string, listed: Listed) => webhooks.list(db, { company_id }, listed, { restorable: true })
 export const getWebhook = (db: Db, scope: Scope) => webhooks.get(db, scope)
+
+/** Finds a webhook that is delivered now: it is enabled, and neither it nor its company is archived. */
+export async function findDelivered(db: Db, { company_id, id }: Scope): Promise<Webhook | null> {
+  const [found] = await db.query<Webhook>(sql`
+    SELECT ${columnsOf(Webhook, 'w')} FROM webhooks w JOIN companies c ON c.id = ${company_id} AND c.date_archived IS NULL
+    WHERE w.company_id = ${company_id} AND w.id = ${id} AND w.status = 'ENABLED' AND w.date_archived IS NULL`)
+  return found ?? null
+}
 
 export async function getProgress(db: Db, scope: Scope) {
   await getWebhook(db, scope)
