@@ -7,6 +7,7 @@ import { newGameTable, type Person, twoApps } from '../../../test/game-table.ts'
 import { assertProblem, call, db, engine } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 import { sql } from '../../db/sql.ts'
+import { foldTallies } from './fold.ts'
 import { isHeavy } from './request-rules.ts'
 import { withoutTraits } from './text.ts'
 
@@ -307,8 +308,14 @@ test('a roll is one transaction of few statements', async () => {
 
 test('the total equals the number of listed rolls with every filter', async () => {
   const { player, teller, other, campaign_id } = await newGameTable()
-  for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND']) await roll(player, { notation: 'd6', campaign_id, visibility })
-  for (const user of [player, teller, other]) await roll(user, { pool: { dice: 3, difficulty: 6 } })
+  const rollAll = async () => {
+    for (const visibility of ['PUBLIC', 'STORYTELLER', 'BLIND']) await roll(player, { notation: 'd6', campaign_id, visibility })
+    for (const user of [player, teller, other]) await roll(user, { pool: { dice: 3, difficulty: 6 } })
+  }
+  await rollAll()
+  // From here on the tallies have these rolls, and the queue has the next ones.
+  await foldTallies(db)
+  await rollAll()
   const [first, last] = ['2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z']
   for (const user of [player, teller, other]) {
     for (const query of ['', `campaign_id=${campaign_id}`, `user_id=${player.id}`, `campaign_id=${campaign_id}&user_id=${player.id}`]) {

@@ -58,6 +58,8 @@ test('a stream tells each reader what changes tells them', { skip }, async () =>
     assert.deepEqual(items, await followers[i]?.read(), `reader ${i}`)
     assert.ok(items.length >= 6, `reader ${i} is told ${items.length} changes`)
   }
+  const told = (i: number) => streams[i]?.items.find(({ data }) => data.id === other.id && data.resource_type === 'user')?.data.changes
+  assert.deepEqual([told(0), told(1)], [{}, { email: { old: null, new: 'other@example.com' } }], 'others are not told what their email is')
   const paths = streams.map(({ items }) => items.flatMap(({ data }) => /\/users\/([^/]+)\/campaigns/.exec(data.path ?? '')?.[1] ?? []))
   for (const [i, ids] of paths.entries()) assert.deepEqual(new Set(ids), new Set(ids.length ? [people[i]?.id] : []))
   await teller.patch(C, { access: 'MEMBERS' })
