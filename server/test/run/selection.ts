@@ -25,7 +25,7 @@ const NOT_REPEATED = tests(
   [
     'embedded|embedded-log|data-folder|start|start-failures|cli|cluster|backup|restore|deploy|redis|overload|observe|log',
     'docs|docs-pages|docs-browser|live-page|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
-    'architecture|language|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
+    'architecture|language|mutants|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
     'fairness|fairness-of-pool|rules|example-rulesets|pack-examples|formula-reference|hostile-rulesets|verify-named-roll|excerpts',
     // Every operation with every kind of caller: conformance.test.ts runs the operations, and the tests of tokens and sessions the callers.
     'conformance-sessions|conformance-tokens',
@@ -100,7 +100,7 @@ const SHARED: RegExp[] = [
     'application-data|bodies|compression|docs-pages|example-rulesets|excerpts|formula-reference|hostile-rulesets|lists|negotiation|openapi-webhooks|pack-examples|paging|parameter-names|secrets-rulesets|stated-rules|verify-named-roll',
   ),
   /^\.\.\/console\/test\/(?!build|generate|size|routes)/,
-  /^\.\.\/(dice|rules)\/|^src\/(core|db|events|http|outbound|pages)\/|^src\/resources\/\w+(-\w+)*\/rules\.test|^test\/(architecture|fairness-of-pool|language|openapi|response-size)\.test/,
+  /^\.\.\/(dice|rules)\/|^src\/(core|db|events|http|outbound|pages)\/|^src\/resources\/\w+(-\w+)*\/rules\.test|^test\/(architecture|fairness-of-pool|language|mutants|openapi|response-size)\.test/,
 ]
 
 /** Divides test files into jobs: shared ones into at most `parts` for each kind, which take about as long as each other. */

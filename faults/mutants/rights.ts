@@ -1,0 +1,95 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code.
+
+import type { Mutant } from './mutant.ts'
+
+/** Faults in what separates companies, and in the rights of callers. */
+export const rights: Mutant[] = [
+  {
+    fault: 'The last ADMIN of a company may be demoted if another company has one',
+    file: 'server/src/resources/users/queries.ts',
+    text: "WHERE company_id = ${company_id} AND role = 'ADMIN' AND id <> ${id}",
+    planted: "WHERE role = 'ADMIN' AND id <> ${id}",
+    seenBy: ['test/processes.test.ts', 'the last ADMIN stays if two are demoted at once'],
+    before: ['test/processes.test.ts', 'the last ADMIN stays if two are demoted at once'],
+  },
+  {
+    fault: 'A path leads to a campaign of another company',
+    file: 'server/src/resources/campaigns/path-resource.ts',
+    text: 'campaign ON campaign.company_id = ${company_id} AND campaign.id = ${id}',
+    planted: 'campaign ON campaign.id = ${id}',
+    seenBy: ['test/conformance.test.ts', 'books.list: answers 404 for a malformed, unknown or foreign campaign_id'],
+    before: ['test/conformance.test.ts', 'books.list: answers 404 for a malformed, unknown or foreign campaign_id'],
+  },
+  {
+    fault: 'The search finds names of other companies',
+    file: 'server/src/resources/search/hits.ts',
+    text: 'WHERE company_id = ${company_id} AND date_archived IS NULL AND ${sql.text(type)}',
+    planted: 'WHERE date_archived IS NULL AND ${sql.text(type)}',
+    seenBy: ['test/routing.test.ts', 'search.get: compares every table with the id of the company'],
+    before: ['test/routing.test.ts', 'search.get: compares every table with the id of the company'],
+  },
+  {
+    fault: 'A storyteller may archive users',
+    file: 'server/src/resources/users/routes.ts',
+    text: "needs: administering('ADMIN'),\n      summary: 'Archive a user'",
+    planted: "needs: { key: 'ADMIN' },\n      summary: 'Archive a user'",
+    seenBy: ['src/resources/users/users.test.ts', 'a storyteller does not manage users'],
+    before: ['src/resources/users/users.test.ts', 'a storyteller does not manage users'],
+  },
+  {
+    fault: 'The permission of the key is not checked',
+    file: 'server/src/http/request/authorize.ts',
+    text: '  if (!permits(permission, needed)) forbidden(needsPermission(needed))\n',
+    planted: '',
+    seenBy: ['test/conformance.test.ts', 'users.delete: answers 403 to a lower permission, and accepts the required one'],
+    before: ['test/conformance.test.ts', 'users.delete: answers 403 to a lower permission, and accepts the required one'],
+  },
+  {
+    fault: 'A READ token writes',
+    file: 'server/src/http/request/authorize.ts',
+    text: "  if (token?.scope === 'READ' && writes) forbidden({ reason: 'read_only_token' })\n",
+    planted: '',
+    seenBy: ['test/conformance-tokens.test.ts', 'users.update: answers a READ token with 403'],
+    before: ['test/conformance-tokens.test.ts', 'users.update: answers a READ token with 403, and writes nothing'],
+  },
+  {
+    fault: 'A read of a recalled caller whose key was revoked is answered',
+    file: 'server/src/http/request/fingerprint.ts',
+    text: "  if (statements === 0 || withoutRows > 0) throw new CallerChanged('The caller was not confirmed')\n",
+    planted: '',
+    seenBy: ['test/caller-cache.test.ts', 'rejects a revoked key on the next request, read or write'],
+    before: ['test/caller-cache.test.ts', 'rejects a revoked key on the next request, read or write'],
+  },
+  {
+    fault: 'A write of a caller who lost their rights while its body arrived is done',
+    file: 'server/src/http/serve.ts',
+    text: '      else assertFingerprint(session, tx)\n',
+    planted: '',
+    seenBy: ['test/revoked.test.ts', 'a body that arrives after the role was lost changes nothing, even of a recalled caller'],
+    before: ['test/revoked.test.ts', 'a body that arrives after the role was lost changes nothing, even of a recalled caller'],
+  },
+  {
+    fault: 'A stored reply is replayed to a user who may not do the same any more',
+    file: 'server/src/http/request/authorize.ts',
+    text: '  if (!standing?.equals(standingOf(session.identity))) askRule(plan, session, params, pathRowsOf(plan, session), body)\n',
+    planted: '',
+    seenBy: ['test/revoked.test.ts', 'a storyteller removed from the campaign gets no replay that only storytellers may see'],
+    before: ['test/revoked.test.ts', 'a storyteller removed from the campaign gets no replay that only storytellers may see'],
+  },
+  {
+    fault: 'A stream goes on after the access of its key to the company is removed',
+    file: 'server/src/http/streams/revocation.ts',
+    text: 'const hasAccess = rights.grants.has(',
+    planted: 'const hasAccess = target.company_id !== undefined || rights.grants.has(',
+    seenBy: ['test/live-streams.test.ts', 'a stream ends soon on every process after the access is removed'],
+    before: 'No test saw it',
+  },
+  {
+    fault: 'A request that waited for changes is answered for its caller as they were before',
+    file: 'server/src/http/serve.ts',
+    text: '      if (earlier) await session.confirm() // 401 410 403 404 400\n',
+    planted: '',
+    seenBy: ['test/streams.test.ts', 'a request that waited is answered when its time is over, and for its caller as they are then'],
+    before: ['test/streams.test.ts', 'a request that waited is answered when its time is over, and for its caller as they are then'],
+  },
+]
