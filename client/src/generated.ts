@@ -1720,7 +1720,7 @@ export interface DiceRollListItem {
   voided_by: string | null
   /** Why the roll was voided */
   void_reason: string | null
-  /** The roll on one line, for example to post in a chat. Control characters in names and comments are replaced by spaces; its first 1,000 characters in a list */
+  /** The roll on one line, as plain text. Names and comments are as people wrote them, except for control characters, which are replaced by spaces; its first 1,000 characters in a list */
   text: string
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters; empty in a list if it takes more than 4,000 bytes */
   metadata: Metadata
@@ -1730,6 +1730,8 @@ export interface DiceRollListItem {
   date_modified: string
   /** Number of changes, from 1; the first part of the ETag */
   version: number
+  /** The text in Markdown, to post in a chat. Struck dice are struck through, and the result is strong. What people wrote is escaped: it is no emphasis, link or mention. An invisible character (U+200B) follows each @ */
+  text_markdown: string
   /** True if more than 100 dice were left out or the text was cut after 1,000 characters, or large metadata was left out. Get the roll to read all of it */
   truncated: boolean
 }
@@ -3268,7 +3270,7 @@ export interface DiceRoll {
   voided_by: string | null
   /** Why the roll was voided */
   void_reason: string | null
-  /** The roll on one line, for example to post in a chat. Control characters in names and comments are replaced by spaces */
+  /** The roll on one line, as plain text. Names and comments are as people wrote them, except for control characters, which are replaced by spaces */
   text: string
   /** Data of the client application: up to 50 texts of up to 500 characters, by keys of 1 to 40 characters */
   metadata: Metadata
@@ -3278,6 +3280,8 @@ export interface DiceRoll {
   date_modified: string
   /** Number of changes, from 1; the first part of the ETag */
   version: number
+  /** The text in Markdown, to post in a chat. Struck dice are struck through, and the result is strong. What people wrote is escaped: it is no emphasis, link or mention. An invisible character (U+200B) follows each @ */
+  text_markdown: string
 }
 /** Several rolls made by one request */
 export interface RollGroup {

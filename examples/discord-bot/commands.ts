@@ -46,8 +46,8 @@ async function roll(table: Table, dice: { notation: string } | { pool: PoolReque
     { ...dice, visibility, campaign_id: campaign?.id, character_id: who?.id, comment: table.option<string>('comment') },
     table.once,
   )
-  if (visibility !== 'PUBLIC') return hidden(plain(rolled.text))
-  if (!who || isOpen(who)) return open(plain(rolled.text))
+  if (visibility !== 'PUBLIC') return hidden(rolled.text_markdown)
+  if (!who || isOpen(who)) return open(rolled.text_markdown)
   // The roller sees the traits of a hidden sheet in the text. The channel sees the dice and the result.
   const { comment, net, total, outcome } = rolled
   const faces = rolled.dice.map(({ value }) => value).join(' ')

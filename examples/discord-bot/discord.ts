@@ -29,10 +29,17 @@ export const optionOf = <T extends string | number>({ data }: Interaction, name:
   data?.options?.find((option) => option.name === name)?.value as T | undefined
 
 /**
- * Escapes Markdown in a text that somebody wrote, so that Discord shows it as written. Otherwise a name such as `[click](https://evil.example)`
- * would be a link with a false label in a message of the bot.
+ * Escapes a text that somebody wrote, so that Discord shows it as written. Otherwise a name such as `[click](https://evil.example)` would be a link with a
+ * false label in a message of the bot. The `text_markdown` of a roll is escaped already.
  */
-export const plain = (text: string): string => text.replaceAll(/[\\*_~`|<>[\]#]/g, '\\$&')
+export const plain = (text: string): string =>
+  text
+    .replace(/^[ \t]+/gm, '')
+    .replace(/[\\`*_~|<>[\]#:&]/g, '\\$&')
+    // An invisible character, because a mention notifies people even behind a backslash.
+    .replace(/@/g, '@\u200b')
+    .replace(/^[-+=]/gm, '\\$&')
+    .replace(/^(\d+)([.)])/gm, '$1\\$2')
 
 /** An answer in Markdown. A private one is shown only to the person who gave the command. */
 export interface Reply {

@@ -15,6 +15,7 @@ import type { User } from '../src/resources/users/schema.ts'
 import { waitFor } from './browser.ts'
 import { newGameTable } from './game-table.ts'
 import { call, pooler, url } from './harness.ts'
+import { discordMarks, rendered, withoutGuards } from './rendered.ts'
 import { startScript, startService } from './service.ts'
 
 // Plays the example with signed interactions: the bot as its own process, in a copy of its folder, with the package of the client installed.
@@ -128,20 +129,26 @@ async function deliver(interaction: object, to = bot): Promise<Message> {
   return (await response.json()) as Message
 }
 
+/** The text of a message as people read it: without backslashes, and without the characters that keep an @ from notifying people. */
+const readable = (content = '') => withoutGuards(content.replace(/\\([^0-9A-Za-z\s])/g, '$1'))
+
 /** Gives a command and returns the text of the answer, which everyone sees. */
 async function tell(...args: Parameters<typeof command>): Promise<string> {
   const { type, data } = await deliver(command(...args))
   assert.deepEqual([type, data?.flags], [4, undefined], data?.content)
   assert.deepEqual(data?.allowed_mentions, { parse: [] })
-  return data?.content ?? ''
+  return readable(data?.content)
 }
 
 /** Gives a command and returns the text of the answer, which only its user sees. */
 async function whisper(...args: Parameters<typeof command>): Promise<string> {
   const { type, data } = await deliver(command(...args))
   assert.deepEqual([type, data?.flags], [4, EPHEMERAL], data?.content)
-  return data?.content ?? ''
+  return readable(data?.content)
 }
+
+/** Gives a command and returns the Markdown of the answer. */
+const raw = async (...args: Parameters<typeof command>) => (await deliver(command(...args))).data?.content ?? ''
 
 const messagesOf = (id: string) => sent.filter(({ path }) => path?.startsWith(`/webhooks/7000/token-${id}`))
 /** Gives a command to the bot that defers every answer, and returns the text that follows. */
@@ -295,6 +302,24 @@ test('a table plays in a channel', async () => {
   await tell(TELLER, 'link', { campaign: 'Fall of Kingsport' })
 })
 
+test('a struck die is struck through, and no comment or name is formatted, a link or a mention', async () => {
+  const comment = '**@everyone** [x](http://evil.example) <@1> <#1> :smile:'
+  const { data } = await deliver(command(MINA, 'roll', { dice: '2d20kh1', comment }))
+  const content = data?.content ?? ''
+  assert.deepEqual(
+    rendered(content).marks.map(([kind]) => kind),
+    ['del', 'strong'],
+    content,
+  )
+  assert.ok(withoutGuards(rendered(content).text).includes(`(${comment})`), content)
+  assert.deepEqual(discordMarks(content.replace(/~~\d+~~|\*\*\d+\*\*/g, '')), [])
+  const { plain } = await import('../../examples/discord-bot/discord.ts')
+  for (const text of [comment, '> a', '-# a', '1. a', '---', '||a||', '__a__', '\\@here', 'a\n# b']) {
+    assert.deepEqual(discordMarks(plain(text)), [], text)
+    assert.deepEqual(rendered(plain(text)).marks, [], text)
+  }
+})
+
 test('only /link decides which campaign a channel plays', async () => {
   const { teller, stranger, base, key, campaign_id } = table
   const STRANGER = '4'
@@ -374,22 +399,22 @@ test('texts of people are shown as they were written, and never as Markdown', as
   const book = await teller.make(`/campaigns/${campaign}/books`, { name: 'Book' })
   await teller.make(`/campaigns/${campaign}/books/${book}/chapters`, { name: masked, description: `# ${masked} *x* \`y\` <@1>` })
   const texts = [
-    await tell(TELLER, 'link', { campaign: 'Masks' }, elsewhere),
-    await tell(MINA, 'roll', { dice: '1d6', comment: masked }, elsewhere),
-    await tell(MINA, 'roll', { dice: '1d6', comment: `\\${masked}` }, elsewhere),
-    await tell(MINA, 'adjust', { name: 'luck', by: 1 }, elsewhere),
-    await tell(TELLER, 'xp', { award: 1, reason: masked, character: masked }, elsewhere),
-    await tell(MINA, 'recap', {}, elsewhere),
-    await whisper(MINA, 'sheet', {}, elsewhere),
-    await whisper(MINA, 'sheet', { character: `No ${masked}` }, elsewhere),
+    await raw(TELLER, 'link', { campaign: 'Masks' }, elsewhere),
+    await raw(MINA, 'roll', { dice: '1d6', comment: masked }, elsewhere),
+    await raw(MINA, 'roll', { dice: '1d6', comment: `\\${masked}` }, elsewhere),
+    await raw(MINA, 'adjust', { name: 'luck', by: 1 }, elsewhere),
+    await raw(TELLER, 'xp', { award: 1, reason: masked, character: masked }, elsewhere),
+    await raw(MINA, 'recap', {}, elsewhere),
+    await raw(MINA, 'sheet', {}, elsewhere),
+    await raw(MINA, 'sheet', { character: `No ${masked}` }, elsewhere),
   ]
   for (const text of texts) {
-    assert.ok(text.includes('click\\](https://evil.example)'), text)
+    assert.ok(text.includes('click\\](https\\://evil.example)'), text)
     // What Discord does with escaped characters: they are text. No bracket is left.
     assert.doesNotMatch(text.replaceAll(/\\[^0-9A-Za-z\s]/g, ''), /[[\]`<>#]/)
   }
   await teller.patch(`/campaigns/${campaign}/characters/${made.body.id}`, { sheet_visibility: 'PLAYER' })
-  assert.match(await tell(MINA, 'roll', { dice: '1d6', comment: masked }, elsewhere), /^\\\[click\\\]\(https:.*\(\\\[click\\\]/)
+  assert.match(await raw(MINA, 'roll', { dice: '1d6', comment: masked }, elsewhere), /^\\\[click\\\]\(https\\:.*\(\\\[click\\\]/)
 })
 
 test('an interaction that arrives several times at once, at several bots, is executed once', async () => {

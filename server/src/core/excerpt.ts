@@ -7,12 +7,13 @@ export const MAX_LISTED_TEXT = 1000
 /** Formats a number as in 1,000. The first `toLocaleString` of a process takes 24 ms, which would delay every start. */
 export const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-type Field = TSchema & { type?: string | string[]; maxLength?: number; description?: string }
+/** `x-follows` names the text that a field follows from: if that is cut, so is what follows. */
+type Field = TSchema & { type?: string | string[]; maxLength?: number; description?: string; 'x-follows'?: string }
 
 /** The fields of a schema that may hold more than `max` characters. */
 export const longTextsOf = (schema: TObject, max = MAX_LISTED_TEXT): string[] =>
-  Object.entries(schema.properties as Record<string, Field>).flatMap(([name, { type, maxLength = 0 }]) =>
-    [type].flat().includes('string') && maxLength > max ? [name] : [],
+  Object.entries(schema.properties as Record<string, Field>).flatMap(([name, { type, maxLength = 0, 'x-follows': follows }]) =>
+    [type].flat().includes('string') && maxLength > max && !follows ? [name] : [],
   )
 
 /** Returns true if the rows of a schema have metadata. */

@@ -2,8 +2,8 @@ import type { Tx } from '../db/client.ts'
 import { columnsOf } from '../db/columns.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { etag } from '../http/request/etag.ts'
-import { DiceRoll } from '../resources/dice-rolls/schema.ts'
-import { requestIn, textsFor, unvoidedText, withoutTraits } from '../resources/dice-rolls/text.ts'
+import { DiceRollRow } from '../resources/dice-rolls/schema.ts'
+import { markdownOf, requestIn, textsFor, unvoidedText, withoutTraits } from '../resources/dice-rolls/text.ts'
 import { BATCH_ROWS, type MaintenanceDb } from './batches.ts'
 
 /** A roll has up to 1,000 dice, so a batch of them is smaller. */
@@ -56,8 +56,8 @@ type Texts = ReturnType<typeof textsFor>
  * is unknown, so it cannot be searched for. Returns the last id.
  */
 export async function renameRolls(tx: Tx, company_id: string, isTheirs: Sql, roller: string, after: string): Promise<string | undefined> {
-  const rolls = await tx.query<DiceRoll>(sql`
-    SELECT ${columnsOf(DiceRoll, 'x')} FROM dice_rolls x WHERE x.company_id = ${company_id} AND ${isTheirs} AND x.id > ${after}
+  const rolls = await tx.query<DiceRollRow>(sql`
+    SELECT ${columnsOf(DiceRollRow, 'x')} FROM dice_rolls x WHERE x.company_id = ${company_id} AND ${isTheirs} AND x.id > ${after}
     ORDER BY x.id LIMIT ${sql.number(BATCH_ROLLS)} FOR NO KEY UPDATE`)
   for (const roll of rolls) {
     const texts = textsFor(roller, roll)
@@ -71,12 +71,12 @@ export async function renameRolls(tx: Tx, company_id: string, isTheirs: Sql, rol
 }
 
 /** The texts of a roll for readers who do not see the sheet of its character. */
-const onHiddenSheet = (roll: DiceRoll, { rolled, settled, text }: Texts): Texts => {
+const onHiddenSheet = (roll: DiceRollRow, { rolled, settled, text }: Texts): Texts => {
   const hidden = (shown: string) => withoutTraits({ ...roll, text: shown, void_reason: null }).text
   return { rolled: hidden(rolled), settled: hidden(settled), text: withoutTraits({ ...roll, text }).text }
 }
 
-function renameEvents(tx: Tx, roll: DiceRoll, texts: Texts): void {
+function renameEvents(tx: Tx, roll: DiceRollRow, texts: Texts): void {
   const hidden = onHiddenSheet(roll, texts)
   const changesIn = ({ rolled, settled, text }: Texts) => ({
     'dice_roll.created': { old: null, new: rolled },
@@ -95,16 +95,20 @@ function renameEvents(tx: Tx, roll: DiceRoll, texts: Texts): void {
   }
 }
 
-async function renameReplies(tx: Tx, roll: DiceRoll, texts: Texts): Promise<void> {
+async function renameReplies(tx: Tx, roll: DiceRollRow, texts: Texts): Promise<void> {
   const { company_id } = roll
   const unvoided = unvoidedText(roll)
   const [was, is] = [onHiddenSheet(roll, { rolled: unvoided, settled: unvoided, text: roll.text }), onHiddenSheet(roll, texts)]
-  const renames = [
-    [roll.text, texts.text],
-    [unvoided, texts.settled],
-    [was.text, is.text],
-    [was.settled, is.settled],
-  ] as const
+  const masked = withoutTraits(roll)
+  const markdown = (shown: DiceRollRow, text: string) => markdownOf({ ...shown, text })
+  const renames = (
+    [
+      [roll, roll.text, texts.text],
+      [roll, unvoided, texts.settled],
+      [masked, was.text, is.text],
+      [masked, was.settled, is.settled],
+    ] as const
+  ).flatMap(([shown, from, to]) => [[from, to] as const, [markdown(shown, from), markdown(shown, to)] as const])
   const replies = await tx.query<{ developer_id: string; key_hash: Buffer; body: Buffer }>(sql`
     SELECT developer_id, key_hash, body FROM idempotency_keys
     WHERE company_id = ${company_id} AND position(${Buffer.from(roll.id)} IN body) > 0 FOR NO KEY UPDATE`)

@@ -17,6 +17,7 @@ const OWN_KEYWORDS = [
   'x-default',
   'x-alternatives',
   'x-unique',
+  'x-follows',
 ]
 
 /** Rewrites the keywords of our own in a schema as JSON Schema. */

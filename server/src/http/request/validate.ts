@@ -19,6 +19,7 @@ ajv.addFormat('int64', true)
 for (const keyword of [
   'x-enum',
   'x-private',
+  'x-follows',
   'x-default',
   'x-alternatives',
   'x-unique',

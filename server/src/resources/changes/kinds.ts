@@ -13,7 +13,7 @@ import { Chapter, ChapterRow } from '../chapters/schema.ts'
 import { Character, CharacterRow, SHEET_FIELDS } from '../characters/schema.ts'
 import { Company } from '../companies/schema.ts'
 import { asSeen, columns as rollColumns, rollsFor, traitsColumn } from '../dice-rolls/queries.ts'
-import { DiceRoll } from '../dice-rolls/schema.ts'
+import { DiceRoll, type DiceRollRow } from '../dice-rolls/schema.ts'
 import { visibleRolls } from '../dice-rolls/seen.ts'
 import { DiceSeed } from '../dice-seeds/schema.ts'
 import { selectEntries } from '../experience/queries.ts'
@@ -236,7 +236,7 @@ export const KINDS = {
     schema: DiceRoll,
     participants: [ownersIn('dice_rolls'), playersIn('dice_rolls')],
     read: async (db, { viewer }, ids) => {
-      const rows = await db.query<DiceRoll & { showsTraits: boolean }>(sql`
+      const rows = await db.query<DiceRollRow & { showsTraits: boolean }>(sql`
         SELECT ${rollColumns}, ${traitsColumn(viewer)} FROM ${rollsFor(viewer)}
         WHERE x.company_id = ${viewer.company_id} AND x.id = ANY (${ids}::uuid[]) AND ${visibleRolls(viewer)}`)
       return withPath(rows.map(asSeen) as Resource[], ({ id }) => `dice-rolls/${id}`)

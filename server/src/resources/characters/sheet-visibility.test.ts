@@ -173,6 +173,8 @@ test('the history shows the sheet to users who see it today and could see it the
   assert.deepEqual(await fields(other), ['traits.wits', ...Array(1).fill('sheet_visibility'), 'name', ...Array(3).fill('sheet_visibility')])
 })
 
+const withoutTraits = (text: string) => text.replace(': 7d10 (wits 4 + stealth 2 + 1), 5 more', ': 7d10 (6 + 1), 5 more')
+
 test('a roll for a character with a hidden sheet shows its dice, and its traits only to those who see the sheet', async () => {
   const { player, other, teller, path, id, C, company_id } = await newSheet('PLAYER')
   await teller.patch(C, { desperation: 5 })
@@ -185,9 +187,10 @@ test('a roll for a character with a hidden sheet shows its dice, and its traits 
   const rollPath = `/dice-rolls/${made.body.id}`
   for (const user of [player, teller]) assert.deepEqual((await user.get(rollPath)).body, made.body)
   const seen = (await other.get(rollPath)).body
-  const { pool: whole, text } = made.body as Body & { pool: object; text: string }
-  const anonymous = text.replace(': 7d10 (wits 4 + stealth 2 + 1), 5 more', ': 7d10 (6 + 1), 5 more')
-  assert.deepEqual(seen, { ...made.body, values: [], pool: { ...whole, traits: [] }, text: anonymous })
+  const { pool: whole, text, text_markdown } = made.body as Body & Record<'text' | 'text_markdown', string> & { pool: object }
+  const anonymous = withoutTraits(text)
+  const hidden = { values: [], pool: { ...whole, traits: [] }, text: anonymous, text_markdown: withoutTraits(text_markdown) }
+  assert.deepEqual(seen, { ...made.body, ...hidden })
   const listed = (await other.get(`/dice-rolls?character_id=${id}&sort=-date_created&limit=1`)).body.items[0]
   assert.deepEqual(listed, { ...seen, truncated: false })
   const settled = await player.post(`${rollPath}/settle`, { choice: 'DESPAIR' })

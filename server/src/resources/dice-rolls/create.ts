@@ -15,12 +15,12 @@ import { checkRequest, type Requested } from './request-rules.ts'
 import type { DiceRollCreate } from './request-schema.ts'
 import { type NamedRoll, type ReadyRoll, readyRolls, rollDice } from './result.ts'
 import { withoutSheetValues } from './ruleset-schema.ts'
-import type { DiceRoll, RollGroup } from './schema.ts'
+import type { DiceRoll, DiceRollRow, RollGroup } from './schema.ts'
 import { nameableIn } from './sheet.ts'
 import { additionsOf, addUp } from './tally.ts'
 import type { Additions } from './tally-counts.ts'
 import { queueStatement } from './tally-queue.ts'
-import { textOf, withoutTraits } from './text.ts'
+import { textOf, withMarkdown, withoutTraits } from './text.ts'
 import { namesWithoutSheet } from './values.ts'
 
 /** A roll in a campaign is written in it, like everything below its path. */
@@ -52,14 +52,14 @@ function sourceOf(body: DiceRollCreate, { seed_id, server_seed, nonce: last }: R
 /** Fields that are set only after a roll was made. */
 const LATER = { settlement: null, date_voided: null, voided_by: null, void_reason: null, version: 1 } as const
 
-type Stored = Omit<DiceRoll, keyof typeof LATER | 'date_created' | 'date_modified'>
+type Stored = Omit<DiceRollRow, keyof typeof LATER | 'date_created' | 'date_modified'>
 
 /** A roll that is not stored yet, with its additions to the tallies. */
 interface Made {
   row: Stored
   proof: ReturnType<typeof sourceOf>['proof'] & { words: number }
   created: Date
-  roll: DiceRoll
+  roll: DiceRollRow
   additions: Additions
 }
 
@@ -113,7 +113,7 @@ function makeRoll(db: Tx, { actor, body, context, group_id }: Shared, ready: Rea
     metadata,
   }
   const date = created.toISOString()
-  const roll: DiceRoll = { ...row, ...LATER, date_created: date, date_modified: date }
+  const roll: DiceRollRow = { ...row, ...LATER, date_created: date, date_modified: date }
   return { row, proof: { ...proof, words: draw.used }, created, roll, additions: additionsOf(roll, draw.faces) }
 }
 
@@ -129,7 +129,7 @@ function rolledWith(ready: ReadyRoll, draw: ReturnType<typeof sourceOf>['draw'])
 }
 
 /** A roll as its event records it. A roll never changes, so that its dice and their pool are in the roll alone; `text` shows them in a history. */
-const asRecorded = ({ pool: _, dice: __, values: ___, terms: ____, naturals, ruleset, strained, source, ...roll }: DiceRoll) => ({
+const asRecorded = ({ pool: _, dice: __, values: ___, terms: ____, naturals, ruleset, strained, source, ...roll }: DiceRollRow) => ({
   ...roll,
   ...(ruleset && { ruleset: withoutSheetValues(ruleset) }),
   ...(naturals && { naturals }),
@@ -157,7 +157,7 @@ export async function createRolls(db: Tx, actor: Actor, body: DiceRollCreate, na
   const queued = queueStatement(db, addUp(made.map(({ additions }) => additions)))
   for (const [i, one] of made.entries()) insertRoll(db, one, i === 0 ? [queued] : [])
   const isBlind = body.visibility === 'BLIND'
-  const shown = made.map(({ roll }) => (isBlind && !context.tells ? withoutResult(roll) : roll))
+  const shown = made.map(({ roll }) => withMarkdown(isBlind && !context.tells ? withoutResult(roll) : roll))
   const recorded = made.map(({ roll }) => {
     const told = context.isSheetHidden ? withoutTraits(roll) : roll
     return isBlind ? withoutResult(told) : asRecorded(told)

@@ -1,5 +1,5 @@
 import { withoutVerdict } from './ruleset-schema.ts'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRoll, DiceRollRow } from './schema.ts'
 
 /** True for the fields that tell how the dice fell. A new field of a roll must be classified here, or nothing compiles. */
 const IS_RESULT: Record<keyof DiceRoll, boolean> = {
@@ -34,6 +34,7 @@ const IS_RESULT: Record<keyof DiceRoll, boolean> = {
   voided_by: false,
   void_reason: false,
   text: true,
+  text_markdown: true,
   metadata: false,
   date_created: false,
   date_modified: false,
@@ -43,7 +44,7 @@ const IS_RESULT: Record<keyof DiceRoll, boolean> = {
 export const RESULT_FIELDS = Object.entries(IS_RESULT).flatMap(([name, isResult]) => (isResult ? [name as keyof DiceRoll] : []))
 
 /** The values that users see in place of a result that they may not see. */
-const NO_RESULT: Pick<DiceRoll, 'dice' | 'net' | 'total' | 'margin' | 'outcome' | 'terms' | 'strained' | 'settlement' | 'text'> = {
+const NO_RESULT: Pick<DiceRollRow, 'dice' | 'net' | 'total' | 'margin' | 'outcome' | 'terms' | 'strained' | 'settlement' | 'text'> = {
   dice: [],
   net: null,
   total: null,
@@ -56,4 +57,4 @@ const NO_RESULT: Pick<DiceRoll, 'dice' | 'net' | 'total' | 'margin' | 'outcome' 
 }
 
 /** A roll without its result, for users who may not see it. */
-export const withoutResult = (roll: DiceRoll): DiceRoll => ({ ...roll, ...NO_RESULT, ruleset: withoutVerdict(roll.ruleset) ?? null })
+export const withoutResult = (roll: DiceRollRow): DiceRollRow => ({ ...roll, ...NO_RESULT, ruleset: withoutVerdict(roll.ruleset) ?? null })

@@ -10,20 +10,20 @@ import { type Viewer, viewerOf } from '../campaigns/across.ts'
 import { raiseDanger } from '../campaigns/queries.ts'
 import { isStorytellerAs, type RollContext } from './context.ts'
 import { enterCampaign } from './create.ts'
-import { DiceRoll, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
+import { type DiceRoll, DiceRollRow, type DiceRollsQuery, type ListedRoll, MAX_LISTED_DICE } from './schema.ts'
 import { joinVisibility, showsTraits, visibleRolls, visibleTallies, visibleTalliesWhere } from './seen.ts'
 import { tallySettlement } from './tally.ts'
 import { ROLLS } from './tally-counts.ts'
-import { settledOutcome, settledText, withoutTraits } from './text.ts'
+import { settledOutcome, settledText, withMarkdown, withoutTraits } from './text.ts'
 
-declareTable('dice_rolls', DiceRoll, {
+declareTable('dice_rolls', DiceRollRow, {
   references: { users: 'user_id', characters: 'character_id', dice_seeds: 'seed_id' },
   partOf: { campaigns: 'campaign_id' },
 })
 
-export const columns = columnsOf(DiceRoll, 'x')
+export const columns = columnsOf(DiceRollRow, 'x')
 const hasManyDice = sql`jsonb_array_length(page.dice) > ${sql.number(MAX_LISTED_DICE)}`
-const excerpt = excerptColumnsOf(DiceRoll, 'page', {
+const excerpt = excerptColumnsOf(DiceRollRow, 'page', {
   dice: { value: sql`CASE WHEN ${hasManyDice} THEN '[]' ELSE page.dice END`, isCut: hasManyDice },
 })
 
@@ -44,8 +44,8 @@ function talliedTotal(
 
 /** The column that decides if the viewer sees the traits of a roll; `asSeen` applies it. */
 export const traitsColumn = (viewer: Viewer) => sql`${showsTraits(viewer)} AS "showsTraits"`
-export const asSeen = <Row extends DiceRoll>({ showsTraits, ...roll }: Row & { showsTraits: boolean }) =>
-  showsTraits ? roll : withoutTraits(roll)
+export const asSeen = <Row extends DiceRollRow>({ showsTraits, ...roll }: Row & { showsTraits: boolean }) =>
+  withMarkdown(showsTraits ? roll : withoutTraits(roll))
 
 export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
   const { campaign_id, character_id, roller_id, group_id, outcome, code, from, to } = query
@@ -68,7 +68,7 @@ export async function listRolls(db: Db, viewer: Viewer, query: DiceRollsQuery) {
   return { ...page, items: items.map((roll) => asSeen(roll) as ListedRoll) }
 }
 
-export const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
+export const findRoll = async <Row = DiceRollRow>(db: Db, actor: Actor, id: string, selected: Sql, lock = sql``): Promise<Row> => {
   const viewer = viewerOf(actor)
   const [row] = await db.query<Row>(sql`
     SELECT ${selected} FROM ${rollsFor(viewer)}
@@ -77,9 +77,9 @@ export const findRoll = async <Row = DiceRoll>(db: Db, actor: Actor, id: string,
 }
 
 export const getRoll = async (db: Db, actor: Actor, id: string): Promise<DiceRoll> =>
-  asSeen(await findRoll<DiceRoll & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(viewerOf(actor))}`))
+  asSeen(await findRoll<DiceRollRow & { showsTraits: boolean }>(db, actor, id, sql`${columns}, ${traitsColumn(viewerOf(actor))}`))
 
-interface SettledRoll extends DiceRoll, Pick<RollContext, 'owner_id' | 'isMember' | 'joining' | 'tells' | 'isSheetHidden'> {
+interface SettledRoll extends DiceRollRow, Pick<RollContext, 'owner_id' | 'isMember' | 'joining' | 'tells' | 'isSheetHidden'> {
   showsTraits: boolean
 }
 
@@ -96,9 +96,9 @@ export async function settleRoll(db: Tx, actor: Actor, id: string, choice: 'OVER
   if (before.settlement) conflict('already_settled', `This roll is already settled with ${before.settlement}. A roll can be settled once.`)
   const entered = await enterCampaign(db, actor, found)
   const outcome = settledOutcome(before.outcome, choice)
-  const [after] = (await db.query<DiceRoll>(sql`
+  const [after] = (await db.query<DiceRollRow>(sql`
     UPDATE dice_rolls x SET settlement = ${choice}, outcome = ${outcome}, text = ${settledText(before.text, choice)}, version = version + 1, date_modified = ${db.now()}
-    WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)) as [DiceRoll]
+    WHERE x.company_id = ${company_id} AND x.id = ${id} RETURNING ${columns}`)) as [DiceRollRow]
   tallySettlement(db, after, before.outcome)
   const recorded = isSheetHidden ? { before: withoutTraits(before), after: withoutTraits(after) } : { before, after }
   const reply = asSeen({ ...after, showsTraits })

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/caller.ts'
 import { viewerOf } from '../campaigns/across.ts'
 import { isReachable, isStoryteller, sightAcross } from '../campaigns/path-resource.ts'
-import type { DiceRoll, RollGroup } from './schema.ts'
+import type { DiceRollRow, RollGroup } from './schema.ts'
 import { joinVisibility, showsTraits } from './seen.ts'
 import { usesSheet } from './values.ts'
 
@@ -34,15 +34,15 @@ async function accessTo(db: Db, actor: Actor, id: string): Promise<RollAccess> {
   return access ?? notFound('Roll')
 }
 
-const isBlind = ({ net, total }: DiceRoll) => net === null && total === null
+const isBlind = ({ net, total }: DiceRollRow) => net === null && total === null
 
 /**
  * Checks access before the reply to new rolls is replayed. A former storyteller must not get a result that players cannot see. The rolls of a
  * group belong to the same campaign and character.
  */
-export async function refuseRollReplay(db: Db, actor: Actor, replied: DiceRoll | RollGroup): Promise<void> {
+export async function refuseRollReplay(db: Db, actor: Actor, replied: DiceRollRow | RollGroup): Promise<void> {
   const rolls = 'items' in replied ? replied.items : [replied]
-  const [reply] = rolls as [DiceRoll]
+  const [reply] = rolls as [DiceRollRow]
   const { isStoryteller, isForCharacter, seesCampaign, seesCharacter, playsCharacter, showsTraits } = await accessTo(db, actor, reply.id)
   if (!seesCampaign) notFound('Campaign')
   if (isForCharacter && !seesCharacter) notFound('Character')
@@ -52,7 +52,7 @@ export async function refuseRollReplay(db: Db, actor: Actor, replied: DiceRoll |
 }
 
 /** Checks access before the reply to a settlement is replayed. */
-export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
+export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRollRow): Promise<void> {
   const { isStoryteller, isRoller, seesCampaign, seesRoll, isForCharacter, seesCharacter, showsTraits } = await accessTo(
     db,
     actor,
@@ -64,11 +64,11 @@ export async function refuseSettleReplay(db: Db, actor: Actor, reply: DiceRoll):
 }
 
 /** The reason to refuse somebody who may not void a roll. */
-export const notForVoiding = (actor: Actor, { campaign_id }: Pick<DiceRoll, 'campaign_id'>): Denial =>
+export const notForVoiding = (actor: Actor, { campaign_id }: Pick<DiceRollRow, 'campaign_id'>): Denial =>
   campaign_id === null ? needsRole('ADMIN') : notStoryteller({ actor })
 
 /** Checks access before the reply to voiding a roll is replayed. */
-export async function refuseVoidReplay(db: Db, actor: Actor, reply: DiceRoll): Promise<void> {
+export async function refuseVoidReplay(db: Db, actor: Actor, reply: DiceRollRow): Promise<void> {
   const { isStoryteller, seesCampaign, seesRoll, isForCharacter, seesCharacter, showsTraits } = await accessTo(db, actor, reply.id)
   if (!seesCampaign || !seesRoll || (isForCharacter && !seesCharacter)) notFound('Roll')
   if (!isStoryteller) forbidden(notForVoiding(actor, reply))

@@ -8,11 +8,11 @@ import type { RollVerdict } from '@guildhall/rules/ruleset/roll'
 import { conflict, type Fault, invalid } from '../../core/problem.ts'
 import { parseInto, type Requested, type RequestedRoll, refuseManyDice, refuseNaturals, resolveInto } from './request-rules.ts'
 import { MAX_POOL_DICE, type PoolRequest } from './request-schema.ts'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRollRow } from './schema.ts'
 import { type Nameable, namedValue, type UsedValue } from './values.ts'
 
 export type Result = Pick<
-  DiceRoll,
+  DiceRollRow,
   | 'notation'
   | 'formula'
   | 'values'
@@ -29,7 +29,7 @@ export type Result = Pick<
   | 'strained'
   | 'terms'
 >
-type RolledPool = NonNullable<DiceRoll['pool']>
+type RolledPool = NonNullable<DiceRollRow['pool']>
 
 /** A roll whose names have become values: nothing about it can be rejected any more. */
 export interface ReadyRoll {
@@ -40,7 +40,7 @@ export interface ReadyRoll {
   named?: NamedRoll
 }
 
-type Ruled = NonNullable<DiceRoll['ruleset']>
+type Ruled = NonNullable<DiceRollRow['ruleset']>
 
 /** A roll by its name in a ruleset. Its notation is rolled like any other; it says what the dice mean. */
 export interface NamedRoll extends Omit<Ruled, 'score' | 'margin' | 'code' | 'label'> {

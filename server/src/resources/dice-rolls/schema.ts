@@ -2,6 +2,7 @@ import { FLAGS } from '@guildhall/dice/evaluate'
 import { MAX_LABEL_LENGTH, MAX_RESOLVED_LENGTH } from '@guildhall/dice/notation'
 import { OUTCOMES } from '@guildhall/dice/pool'
 import { type Static, Type } from '@guildhall/rules/type'
+import { MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { Enum, Flag, Id, Int, Metadata, Name, Nullable, stored, Text, Timestamp, Unset } from '../../core/fields.ts'
 import { modifiable, page } from '../../core/page.ts'
 import { TraitName, TraitValue } from '../characters/schema.ts'
@@ -33,8 +34,8 @@ import { RollOfRuleset } from './ruleset-schema.ts'
 
 const MAX_USED_VALUES = 100
 const MAX_TERMS = 128
-/** Terms share the text of one notation, and names that of one request, so they take far less than each of them could alone. */
-const MAX_TERMS_BYTES = 16_000
+/** Terms share the text of one notation, of at most four bytes a character, and names that of one request, so they take far less than each of them could alone. */
+const MAX_TERMS_BYTES = 13_000
 const MAX_VALUES_BYTES = 10_000
 /** A die cannot have all flags at once. */
 const MAX_FLAGS = 6
@@ -134,7 +135,7 @@ const Die = Type.Object(
 const result = (description: string, example: number) =>
   Nullable(Int(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, description, example))
 
-export const DiceRoll = Type.Object(
+export const DiceRollRow = Type.Object(
   {
     id: Id('Roll identifier'),
     company_id: Id('Owning company'),
@@ -182,11 +183,32 @@ export const DiceRoll = Type.Object(
     void_reason: Unset(Text(500, 'Why the roll was voided', 'Wrong character')),
     text: Text(
       10_000,
-      'The roll on one line, for example to post in a chat. Control characters in names and comments are replaced by spaces',
+      'The roll on one line, as plain text. Names and comments are as people wrote them, except for control characters, which are replaced by spaces',
       'Jonathan Crane: 5 dice against 7: 8 10 2 1 7 = 3, SUCCESS',
     ),
     metadata: Metadata,
     ...stored,
+  },
+  { title: 'DiceRoll', description: 'A roll of dice and its result' },
+)
+export type DiceRollRow = Static<typeof DiceRollRow>
+
+/** A text in Markdown takes at most four bytes for each character of the text: it has no control characters, and escapes only characters of one byte. */
+const markdownBytes = (characters: number) => 4 * characters + 40
+
+/** A roll as it is shown. */
+export const DiceRoll = Type.Object(
+  {
+    ...DiceRollRow.properties,
+    text_markdown: {
+      ...Text(
+        20_100,
+        'The text in Markdown, to post in a chat. Struck dice are struck through, and the result is strong. What people wrote is escaped: it is no emphasis, link or mention. An invisible character (U+200B) follows each @',
+        'Jonathan Crane\\: 5 dice against 7\\: 8 10 2 1 7 = **3**, **SUCCESS**',
+      ),
+      'x-follows': 'text',
+      'x-max-bytes': markdownBytes(10_000),
+    },
   },
   { title: 'DiceRoll', description: 'A roll of dice and its result' },
 )
@@ -197,6 +219,8 @@ export const MAX_LISTED_DICE = 100
 export const ListedRoll = Type.Object(
   {
     ...DiceRoll.properties,
+    text: { ...DiceRoll.properties.text, 'x-max-bytes': markdownBytes(MAX_LISTED_TEXT) },
+    text_markdown: { ...DiceRoll.properties.text_markdown, 'x-max-bytes': markdownBytes(MAX_LISTED_TEXT) },
     dice: Type.Array(Die, {
       maxItems: MAX_LISTED_DICE,
       description: `All dice in the order they were rolled; empty if there are more than ${MAX_LISTED_DICE}`,

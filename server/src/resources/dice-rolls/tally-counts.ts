@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRollRow } from './schema.ts'
 
 /** The counts that are also stored for each day. */
 export const DAILY = ['rolls', 'botches', 'failures', 'successes', 'criticals'] as const
@@ -12,7 +12,7 @@ export const ROLLS = ['rolls', 'manual_rolls', 'voided_rolls'] as const
 export type Counts = Record<(typeof COUNTED)[number], number>
 
 /** The values that the rolls of a tally share. */
-export type Scope = Pick<DiceRoll, 'company_id' | 'campaign_id' | 'character_id' | 'user_id' | 'visibility'>
+export type Scope = Pick<DiceRollRow, 'company_id' | 'campaign_id' | 'character_id' | 'user_id' | 'visibility'>
 
 /**
  * The ids of the two tallies that a roll is counted in: that of its user in its campaign, and that of the company. The company has sixteen,
@@ -25,7 +25,7 @@ export function tallyIdsOf({ campaign_id, character_id, user_id, visibility }: O
 
 /** The counts to add to the two tallies of a roll. */
 export interface Additions {
-  roll: Scope & Pick<DiceRoll, 'date_created'>
+  roll: Scope & Pick<DiceRollRow, 'date_created'>
   counts: Counts
   /** The number of times that each face was rolled, by the number of sides. */
   faces: Map<number, number[]>

@@ -5,7 +5,7 @@ import type { Outcome } from '@guildhall/dice/pool'
 import type { Tx } from '../../db/client.ts'
 import { declareTable } from '../../db/registry.ts'
 import { sql } from '../../db/sql.ts'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRollRow } from './schema.ts'
 import { type Additions, COUNTED, type Counts, DAILY, tallyIdsOf } from './tally-counts.ts'
 import { queueStatement } from './tally-queue.ts'
 import './invariants.ts'
@@ -19,7 +19,7 @@ for (const [name, column] of Object.entries({ dice_days: 'day', dice_faces: 'sid
 export const COUNTED_AS = { BOTCH: 'botches', FAILURE: 'failures', SUCCESS: 'successes', CRITICAL: 'criticals' } as const
 
 /** The count of an outcome. Dice rolled at the table have counts of their own. */
-const countOf = (source: DiceRoll['source'], outcome: Outcome) =>
+const countOf = (source: DiceRollRow['source'], outcome: Outcome) =>
   source === 'MANUAL' ? (`manual_${COUNTED_AS[outcome]}` as const) : COUNTED_AS[outcome]
 
 const ZEROS = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts
@@ -28,7 +28,7 @@ const ZEROS = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts
 export const MAX_COUNTED_SIDES = 100
 
 /** Counts what a roll adds to its tallies. `faces` are the faces that its dice showed, by the number of sides. */
-export function additionsOf(roll: DiceRoll, faces: Map<number, number[]>): Additions {
+export function additionsOf(roll: DiceRollRow, faces: Map<number, number[]>): Additions {
   const { pool, dice, outcome, source } = roll
   const counts = { ...ZEROS, [source === 'MANUAL' ? 'manual_rolls' : 'rolls']: 1 }
   if (outcome) counts[countOf(source, outcome)] = 1
@@ -44,14 +44,14 @@ export function additionsOf(roll: DiceRoll, faces: Map<number, number[]>): Addit
 }
 
 /** The names of the traits that a roll used. A trait that adds no dice to a pool has no part in the roll. */
-function traitsIn({ pool, values }: DiceRoll): string[] {
+function traitsIn({ pool, values }: DiceRollRow): string[] {
   // Rolls of earlier versions have the traits of a pool only there.
   const used = values.length > 0 ? values.filter(({ source }) => source === 'TRAIT') : (pool?.traits ?? [])
   return used.flatMap(({ name, value }) => (!pool || value > 0 ? [name] : []))
 }
 
 /** The faces that the dice of a stored roll showed, as they were counted when they were rolled. */
-function facesOf({ notation, dice }: DiceRoll): Map<number, number[]> {
+function facesOf({ notation, dice }: DiceRollRow): Map<number, number[]> {
   const faces = new Map<number, number[]>()
   const fell = sameDraw(dice)
   const draw: Draw = (sides, lowest) => {
@@ -89,7 +89,7 @@ export function addUp(all: Additions[]): Additions {
 const negative = (n: number) => (n === 0 ? 0 : -n)
 
 /** Takes a roll out of everything that it was counted in, and counts it as voided. */
-export function tallyVoid(tx: Tx, roll: DiceRoll): void {
+export function tallyVoid(tx: Tx, roll: DiceRollRow): void {
   const { counts, faces, traits } = additionsOf(roll, facesOf(roll))
   const taken = Object.fromEntries(COUNTED.map((name) => [name, negative(counts[name])])) as Counts
   const additions = {
@@ -102,7 +102,7 @@ export function tallyVoid(tx: Tx, roll: DiceRoll): void {
 }
 
 /** Counts a settled roll by its new outcome instead of the one before. */
-export function tallySettlement(tx: Tx, roll: DiceRoll, before: Outcome | null): void {
+export function tallySettlement(tx: Tx, roll: DiceRollRow, before: Outcome | null): void {
   if (roll.outcome === before) return
   const counts = { ...ZEROS }
   if (before) counts[countOf(roll.source, before)] = -1
@@ -114,7 +114,7 @@ const BATCH_TALLIES = 100
 
 /** Subtracts a batch of the tallies of a purged campaign from those of its company, and deletes them. Returns how many it deleted. */
 export async function subtractCampaign(tx: Tx, company_id: string, campaign_id: string): Promise<number> {
-  const found = await tx.query<{ id: string; visibility: DiceRoll['visibility'] }>(sql`
+  const found = await tx.query<{ id: string; visibility: DiceRollRow['visibility'] }>(sql`
     SELECT id, visibility FROM dice_tallies WHERE company_id = ${company_id} AND campaign_id = ${campaign_id}
     ORDER BY visibility, id LIMIT ${sql.number(BATCH_TALLIES)} FOR UPDATE`)
   const [first] = found

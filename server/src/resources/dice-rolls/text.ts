@@ -2,10 +2,11 @@ import { type DiceSlice, type Die, evaluate, sameDraw } from '@guildhall/dice/ev
 import { parseStored } from '@guildhall/dice/notation'
 import { diceAtStart, type Outcome, outcomeOf } from '@guildhall/dice/pool'
 import { enginePool } from '@guildhall/dice/stored-pool'
+import { escapeInline, escapeMarkdown } from '../../core/escape-markdown.ts'
 import { oneLine } from '../../core/text.ts'
 import type { Result } from './result.ts'
 import { withoutSheetValues } from './ruleset-schema.ts'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRollRow } from './schema.ts'
 import { usesSheet } from './values.ts'
 
 const isStruckOut = ({ flags }: Die) => flags.includes('dropped') || flags.includes('rerolled')
@@ -30,7 +31,7 @@ function poolText({
   difficulty,
   needed,
   chance,
-}: NonNullable<DiceRoll['pool']>): string {
+}: NonNullable<DiceRollRow['pool']>): string {
   const base = traits.length ? traits.map(({ name, value }) => `${name} ${value}`).join(' + ') : String(dice)
   const modified = modifier ? ` ${modifier > 0 ? '+' : '-'} ${Math.abs(modifier)}` : ''
   const why = traits.length || modifier ? ` (${base}${modified})` : ''
@@ -60,12 +61,21 @@ function sumText(notation: string, slices: DiceSlice[], dice: Die[]): string {
 
 type Results = Pick<Result, 'net' | 'total' | 'outcome' | 'target' | 'compare'> & Partial<Pick<Result, 'ruleset'>>
 
+/** How the parts of a result are written: what matters, and the words of a ruleset. */
+interface Style {
+  strong: (part: unknown) => string
+  words: (part: string | null) => string
+}
+const PLAIN: Style = { strong: String, words: String }
+const MARKDOWN: Style = { strong: (part) => `**${part}**`, words: (part) => escapeInline(oneLine(String(part))) }
+
 /** The result. Successes are not the sum of the faces, and so are not introduced by an equals sign. */
-function resultText({ net, total, outcome, target, compare, ruleset }: Results): string {
-  const fell = net === null ? ` = ${total}` : `: net ${net}`
-  if (ruleset) return `${fell}${ruleset.score === (net ?? total) ? '' : `, score ${ruleset.score}`}, ${ruleset.label ?? ruleset.code}`
+function resultText({ net, total, outcome, target, compare, ruleset }: Results, { strong, words }: Style = PLAIN): string {
+  const fell = net === null ? ` = ${strong(total)}` : `: net ${strong(net)}`
+  if (ruleset)
+    return `${fell}${ruleset.score === (net ?? total) ? '' : `, score ${ruleset.score}`}, ${words(ruleset.label ?? ruleset.code)}`
   const against = target === null ? '' : compare === 'AT_MOST' ? `, at most ${target}` : ` against ${target}`
-  return `${fell}${against}${outcome ? `, ${outcome}` : ''}`
+  return `${fell}${against}${outcome ? `, ${strong(outcome)}` : ''}`
 }
 
 /** The notation or the pool, between the name of the roller and the faces. */
@@ -89,10 +99,10 @@ export function textOf(roller: string, roll: TextParts & { slices: DiceSlice[] }
   return oneLine(`${roller}${why ? ` (${why})` : ''}: ${requestText(roll)}: ${faces}${result}`)
 }
 
-type RollText = Pick<DiceRoll, 'notation' | 'formula' | 'values' | 'pool' | 'dice' | 'terms' | 'text'> & Partial<Voidable> & Results
+type RollText = Pick<DiceRollRow, 'notation' | 'formula' | 'values' | 'pool' | 'dice' | 'terms' | 'text'> & Partial<Voidable> & Results
 
 /** Rolls that were never voided may lack the reason. */
-type Voidable = Pick<DiceRoll, 'void_reason'>
+type Voidable = Pick<DiceRollRow, 'void_reason'>
 
 const voidPrefix = (reason: string) => oneLine(`VOID (${reason}): `)
 
@@ -100,7 +110,7 @@ const voidPrefix = (reason: string) => oneLine(`VOID (${reason}): `)
 export const voidedText = (text: string, reason: string) => `${voidPrefix(reason)}${text}`
 
 /** The text of a roll as it was before the roll was voided. */
-export const unvoidedText = ({ text, void_reason }: Pick<DiceRoll, 'text'> & Partial<Voidable>) =>
+export const unvoidedText = ({ text, void_reason }: Pick<DiceRollRow, 'text'> & Partial<Voidable>) =>
   void_reason == null ? text : text.slice(voidPrefix(void_reason).length)
 
 /** The part of the text of a roll that shows what was asked for. A text without the values of the sheet does not have it. */
@@ -140,10 +150,10 @@ export const settledText = (text: string, choice: 'OVERREACH' | 'DESPAIR') =>
 export const settledOutcome = (outcome: Outcome | null, choice: 'OVERREACH' | 'DESPAIR'): Outcome | null =>
   choice === 'DESPAIR' ? 'FAILURE' : outcome
 
-type StoredRoll = TextParts & Pick<DiceRoll, 'comment' | 'label' | 'settlement' | 'void_reason'>
+type StoredRoll = TextParts & Pick<DiceRollRow, 'comment' | 'label' | 'settlement' | 'void_reason'>
 
 /** The outcome before a settlement changed it: it follows from the dice. */
-const firstOutcome = ({ pool, net, outcome, settlement }: StoredRoll): Outcome | null =>
+const firstOutcome = ({ pool, net, outcome, settlement }: Pick<StoredRoll, 'pool' | 'net' | 'outcome' | 'settlement'>): Outcome | null =>
   settlement && pool && net !== null ? outcomeOf(net, diceAtStart(enginePool(pool)), pool.needed ?? 1) : outcome
 
 /** The texts that a stored roll had in turn, with another name of the roller: as it was rolled, after its settlement, and after it was voided. */
@@ -153,3 +163,55 @@ export function textsFor(roller: string, roll: StoredRoll): { rolled: string; se
   const settled = roll.settlement ? settledText(rolled, roll.settlement) : rolled
   return { rolled, settled, text: roll.void_reason === null ? settled : voidedText(settled, roll.void_reason) }
 }
+
+const STRUCK = /~~(-?\d+(?:→-?\d+)?)~~/
+
+/** The faces of dice in Markdown. No text of a person is among them. */
+const facesInMarkdown = (faces: string) =>
+  faces
+    .split(STRUCK)
+    .map((part, i) => (i % 2 ? `~~${part}~~` : escapeInline(part)))
+    .join('')
+
+/** A notation with faces, in Markdown. Only dice are in brackets, because labels cannot contain any. */
+function sumInMarkdown(sum: string, dice: Die[]): string {
+  const parts = sum.split(/(\[[^\]]*\])/)
+  if (parts.length === 1) return dice.length ? facesInMarkdown(sum) : escapeInline(sum)
+  return parts.map((part, i) => (i % 2 ? facesInMarkdown(part) : escapeInline(part))).join('')
+}
+
+type ShownRoll = Pick<DiceRollRow, 'text' | 'notation' | 'pool' | 'dice' | 'settlement'> & Results
+
+/** Where the faces begin in the text of a roll, which end at `end`; -1 if they are not found, as in a text that a list has cut. */
+function startOfFaces({ text, notation, pool, dice }: ShownRoll, end: number): number {
+  if (pool || notation !== null) {
+    const named = requestIn({ pool, notation })
+    const start = text.lastIndexOf(named, end)
+    return start < 0 || start + named.length > end ? -1 : start + named.length
+  }
+  const faces = facesText(dice)
+  return text.startsWith(faces, end - faces.length - ' …'.length) ? end - faces.length - ' …'.length : -1
+}
+
+/**
+ * The text of a roll in Markdown: struck dice are struck through, and the result is strong. It follows from the fields of the roll as its reader sees them.
+ * Everything else is escaped, because people chose names, comments, labels and the words of rulesets.
+ */
+export function markdownOf(roll: ShownRoll): string {
+  const { text, dice, settlement } = roll
+  const fell = (style: Style) =>
+    resultText({ ...roll, outcome: firstOutcome(roll) }, style) + (settlement ? settledText('', settlement) : '')
+  const result = oneLine(fell(PLAIN))
+  if (!text.endsWith(result)) return escapeMarkdown(text)
+  const end = text.length - result.length
+  const start = startOfFaces(roll, end)
+  const shown =
+    start < 0 ? escapeMarkdown(text.slice(0, end)) : escapeMarkdown(text.slice(0, start)) + sumInMarkdown(text.slice(start, end), dice)
+  return shown + fell(MARKDOWN)
+}
+
+/** Adds the text in Markdown to a roll that is shown. */
+export const withMarkdown = <Roll extends DiceRollRow>(roll: Roll): Roll & { text_markdown: string } => ({
+  ...roll,
+  text_markdown: markdownOf(roll),
+})

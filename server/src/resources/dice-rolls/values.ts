@@ -2,7 +2,7 @@ import { nearestTo } from '@guildhall/rules/nearest'
 import type { Fault } from '../../core/problem.ts'
 import { traitOf } from '../characters/rules.ts'
 import type { Requested } from './request-rules.ts'
-import type { DiceRoll } from './schema.ts'
+import type { DiceRollRow } from './schema.ts'
 
 /** A tracker as a roll uses it. */
 export interface NamedTracker {
@@ -13,7 +13,7 @@ export interface NamedTracker {
   isOpen: boolean
 }
 
-export type UsedValue = DiceRoll['values'][number]
+export type UsedValue = DiceRollRow['values'][number]
 
 /** Everything that a name may stand for, as far as the roller sees it. */
 export interface Nameable {
@@ -81,7 +81,7 @@ export function unknownNames({ rolls }: Requested, known: Nameable): Fault[] {
   )
 }
 
-type ShownValues = Pick<DiceRoll, 'values' | 'pool'> & Partial<Pick<DiceRoll, 'ruleset'>>
+type ShownValues = Pick<DiceRollRow, 'values' | 'pool'> & Partial<Pick<DiceRollRow, 'ruleset'>>
 
 /** True if the roll shows values of a sheet: as every roll of a ruleset does. Rolls of earlier versions have the traits of a pool only there. */
 export const usesSheet = ({ values, pool, ruleset }: ShownValues): boolean =>

@@ -35,6 +35,7 @@ test('a storyteller voids a roll: it stays in lists, struck out and with its pro
     voided_by: teller.id,
     void_reason: reason,
     text: `VOID (Rolled for the wrong one): ${made.text}`,
+    text_markdown: `VOID (Rolled for the wrong one)\\: ${made.text_markdown}`,
     date_modified: voided.date_voided,
     version: 2,
   })
@@ -133,7 +134,8 @@ test('a voided roll of a hidden sheet shows no trait, neither to others nor in i
     const now = (await other.get(`/dice-rolls/${made.id}`)).body as unknown as DiceRoll
     const { date_voided, voided_by, void_reason, date_modified, version } = voided
     const text = `VOID (Not: this): ${seen.text}`
-    assert.deepEqual(now, { ...seen, date_voided, voided_by, void_reason, date_modified, version, text })
+    const text_markdown = `VOID (Not\\: this)\\: ${seen.text_markdown}`
+    assert.deepEqual(now, { ...seen, date_voided, voided_by, void_reason, date_modified, version, text, text_markdown })
     const [event] = await db.query<{ changes: { text: { old: string; new: string } } }>(
       sql`SELECT changes FROM events WHERE company_id = ${company_id} AND resource_id = ${made.id} AND type = 'dice_roll.voided'`,
     )
