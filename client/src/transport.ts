@@ -103,12 +103,19 @@ export class Transport {
     try {
       return await fetch(url, init)
     } catch (cause) {
-      throw broken(cause)
+      throw broken(cause, corsHint(cause, url))
     }
   }
 }
 
-const broken = (cause: unknown) => new ConnectionError(`No reply: ${(cause as Error)?.message ?? cause}`, { cause })
+/** Browsers do not tell a page why a request to another origin failed. Mostly the service does not allow the page. */
+function corsHint(cause: unknown, url: string): string {
+  const { location } = globalThis as { location?: { origin: string; href: string } }
+  if (!isBrowser() || !location || !(cause instanceof TypeError) || new URL(url, location.href).origin === location.origin) return ''
+  return ` (if the service runs, the likely reason is CORS: its CORS_ORIGINS does not allow ${location.origin})`
+}
+
+const broken = (cause: unknown, hint = '') => new ConnectionError(`No reply: ${(cause as Error)?.message ?? cause}${hint}`, { cause })
 
 /** Headers, without those that are undefined. The error of an invalid one must not show its value, which may be the credential. */
 function headersOf(given: [name: string, value: string | undefined][]): Headers {

@@ -105,3 +105,37 @@ test('the log contains every request that was answered before a SIGTERM', async 
     for (const { headers } of replies) assert.ok(service.output().includes(headers.get('x-request-id') as string), service.output())
   }
 })
+
+test('an origin that is not in CORS_ORIGINS is logged once, and at most a hundred are', async () => {
+  const appWith = (CORS_ORIGINS: string) => {
+    const own = buildApp(db, testConfig({ CORS_ORIGINS }), { logger: pino({ base: null, level: 'warn' }, sink) })
+    after(() => own.close())
+    return own
+  }
+  const warned = async (on: ReturnType<typeof appWith>, requests: Record<string, string>[]) => {
+    lines.length = 0
+    for (const headers of requests) await call('GET', '/api/v1', { headers, on })
+    return lines.map((line) => JSON.parse(line).msg as string)
+  }
+  const [none, some, all] = [appWith(''), appWith('https://play.example'), appWith('*, https://play.example')]
+  const origin = 'https://other.example'
+  const said = `origin ${origin} is not in CORS_ORIGINS`
+  for (const on of [none, some])
+    assert.deepEqual(await warned(on, [{ origin }, { origin }, { origin, 'sec-fetch-site': 'cross-site' }]), [said])
+  assert.deepEqual(await warned(some, [{ origin: 'null' }]), ['origin null is not in CORS_ORIGINS'])
+  assert.deepEqual(
+    await warned(none, [
+      { origin: 'http://own.example', host: 'own.example' },
+      { origin: 'https://x.example', 'sec-fetch-site': 'same-origin' },
+    ]),
+    [],
+  )
+  assert.deepEqual(await warned(some, [{ origin: 'https://play.example' }, {}]), [])
+  // With *, only a key makes an origin one that is not allowed.
+  assert.deepEqual(await warned(all, [{ origin }, { origin, 'x-api-key': 'glh_x' }, { origin, authorization: 'Bearer glu_x' }]), [
+    `${said}, and * allows no API keys`,
+  ])
+  assert.deepEqual(await warned(none, [{ origin: 'https://a b' }, { origin: 'x"\\' }, { origin: `https://${'x'.repeat(500)}` }]), [])
+  const many = Array.from({ length: 150 }, (_, i) => ({ origin: `https://${i}.example` }))
+  assert.equal((await warned(appWith(''), many)).length, 100)
+})

@@ -17,6 +17,12 @@ interface Start {
 
 const shell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
+/** The pages that browsers let call the API. */
+const pagesOf = ({ corsOrigins: origins }: Config) =>
+  origins.length === 0
+    ? 'those of this address only. CORS_ORIGINS names others'
+    : `those of this address, and of ${origins.join(', ').replace('*', 'all others, with user tokens')} (CORS_ORIGINS)`
+
 /** Returns the text that `npm start` prints: the addresses, and a first call that works when it is pasted. */
 export function welcome(config: Config, port: number, { operatorKey, empty, used, keyInFile, consoleLink }: Start): string {
   const base = localUrl(config.host, port)
@@ -32,6 +38,7 @@ export function welcome(config: Config, port: number, { operatorKey, empty, used
     `  Documentation        ${base}/docs`,
     `  API reference        ${base}/docs/reference`,
     ...(config.console ? [`  Console              ${config.publicUrl ?? base}/console`] : []),
+    `  Pages that may call  ${pagesOf(config)}`,
     `  Data                 ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir}`,
   ]
   if (!config.rateLimit) lines.push('', '  RATE LIMITS ARE OFF (RATE_LIMIT=off): for benchmarks only.')
