@@ -44,32 +44,41 @@ export function watch(opened: OpenedPage, origin: string): void {
   })
 }
 
-const SIZES = [
-  { width: 1200, height: 900 },
-  { width: 360, height: 780 },
-]
+const WIDE = { width: 1200, height: 900 }
+const NARROW = { width: 360, height: 780 }
+const WIDEST = { width: 1600, height: 900 }
 
 /** Everything that reaches beyond the edge, when a page scrolls sideways. */
 const BEYOND_THE_EDGE = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.body.querySelectorAll('*')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .map((element) => element.outerHTML.slice(0, 60) + '…' + element.outerHTML.slice(-60))`
 
-/** Looks at a page in light and dark, wide and narrow: it is accessible, and does not scroll sideways. It waits until nothing is loading, and for `isThere`. */
+/** In this order, each look differs from the one before in the colors or in the width only. */
+const LOOKS = [
+  { colorScheme: 'light', viewport: WIDE },
+  { colorScheme: 'dark', viewport: WIDE },
+  { colorScheme: 'dark', viewport: NARROW },
+  { colorScheme: 'light', viewport: NARROW },
+] as const
+
+/** Looks at a page in light and dark, wide and narrow: it is accessible, and does not scroll sideways, nor on a very wide screen. It waits until nothing is loading, and for `isThere`. */
 export async function checkLooks(page: Page, name: string, isThere?: () => Promise<void>): Promise<void> {
-  for (const viewport of SIZES) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await waitFor(() => page.locator('.loading').count(), 0)
-      await isThere?.()
-      const place = `${name}, ${colorScheme}, ${viewport.width} px`
-      assert.deepEqual(await violationsOf(page, colorScheme), [], place)
-      assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], `${place}: scrolls sideways`)
-      await shoot(page, `${name} ${viewport.width} ${colorScheme}`)
-    }
+  for (const { colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await waitFor(() => page.locator('.loading').count(), 0)
+    await isThere?.()
+    const place = `${name}, ${colorScheme}, ${viewport.width} px`
+    assert.deepEqual(await violationsOf(page, colorScheme), [], place)
+    assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], `${place}: scrolls sideways`)
+    await shoot(page, `${name} ${viewport.width} ${colorScheme}`)
   }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(SIZES[0] as { width: number; height: number })
+  // At this width a sheet gets another layout, which closes its dialogs.
+  if (!(await page.getByRole('dialog').count())) {
+    await page.setViewportSize(WIDEST)
+    assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], `${name}, ${WIDEST.width} px: scrolls sideways`)
+  }
+  await page.setViewportSize(WIDE)
 }
 
 /** Keeps a picture of the page. */
