@@ -27,14 +27,14 @@ async function install() {
 /** The installation of all other documents, each in companies of its own. */
 const installation = await install()
 
-/** They show an installation without other companies. */
-const SHOW_FIRST_START = ['README.md', 'docs/start.md']
+/** They show an installation without other companies, or whose doctor finds no work that others have just left to be done. */
+const OWN_INSTALLATION = ['README.md', 'docs/start.md', 'docs/operating.md']
 
 for (const file of markdownFiles) {
   const samples = samplesOf(readMarkdown(file)).filter(({ notRun, isForCluster }) => notRun === undefined && !isForCluster)
   if (samples.length === 0) continue
   test(`${file} shows what its commands print`, { timeout: MAX_DOCUMENT_MS }, async () => {
-    const { folder, service } = SHOW_FIRST_START.includes(file) ? await install() : installation
+    const { folder, service } = OWN_INSTALLATION.includes(file) ? await install() : installation
     const dataDir = newFolder()
     symlinkSync(folder, dataDir)
     const shell = new Shell(dirname(dataDir))
