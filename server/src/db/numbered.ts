@@ -115,7 +115,7 @@ export class NumberedTable<S extends TObject = TObject> {
     const { company_id, parent_id } = parent
     const position = await asValue(tx, this.#lastPosition(parent))
     const { after } = await this.#rows.insert(tx, { ...values, company_id, [this.#column]: parent_id, position } as never)
-    const reply = await this.get(tx, parent, (after as { id: string }).id)
+    const reply = await this.get(tx, parent, (after as Record<string, string>).id as string)
     return { before: null, after: reply, reply }
   }
 

@@ -1,4 +1,3 @@
-import type { Static, TObject } from '@guildhall/rules/type'
 import type { Listed } from '../core/page.ts'
 import { notFound } from '../core/problem.ts'
 import type { Db } from './client.ts'
@@ -24,13 +23,13 @@ const MIN_DISTANT_OFFSET = 1000
 /** Returns true if an index alone can find the ids of a page among many rows, so that only the rows of the page are read. */
 const isDistant = ({ offset, q }: Listed) => offset >= MIN_DISTANT_OFFSET || isPrefix(q)
 
-export function listRows<S extends TObject>(
-  view: View<S>,
+export function listRows<Row>(
+  view: View,
   db: Db,
-  scope: Scope<Static<S>>,
+  scope: Scope<Row>,
   listed: Listed,
   { where = [], searchesTexts = false, restorable = true }: Conditions & { restorable?: Restorable } = {},
-): Promise<Page<Static<S>>> {
+): Promise<Page<Row>> {
   const { spec, computed, mask } = view
   const { name, from, columns, excerptOf } = spec
   const filters = [...where, ...withExternalId(listed)]
@@ -49,7 +48,7 @@ export function listRows<S extends TObject>(
   return list(db, { ...source, ...distantPage(view, scope.company_id) }, listed)
 }
 
-function inListedState<S extends TObject>(view: View<S>, { archived }: Listed): Sql[] {
+function inListedState(view: View, { archived }: Listed): Sql[] {
   if (!archived) return isLive(view)
   return [...isNotPurged(view), ...(view.spec.archives ? [sql`date_archived IS NOT NULL`] : [])]
 }
@@ -58,7 +57,7 @@ function inListedState<S extends TObject>(view: View<S>, { archived }: Listed): 
  * Selects the rows of a page by their ids: the rows before it are only counted, for which an index is enough. The fence (OFFSET 0) keeps
  * the plan from reading all rows first.
  */
-const distantPage = <S extends TObject>({ spec: { columns, excerptOf, from }, mask }: View<S>, company_id: unknown) => ({
+const distantPage = ({ spec: { columns, excerptOf, from }, mask }: View, company_id: unknown) => ({
   columns: sql`id`,
   shown: excerptOf('far', mask),
   extras: {
@@ -67,10 +66,10 @@ const distantPage = <S extends TObject>({ spec: { columns, excerptOf, from }, ma
   },
 })
 
-export async function getRow<S extends TObject>(view: View<S>, db: Db, scope: Scope<Static<S>>, where: Sql[]): Promise<Static<S>> {
+export async function getRow<Row>(view: View, db: Db, scope: Scope<Row>, where: Sql[]): Promise<Row> {
   const { spec, computed } = view
   const conditions = [...inScope(view, scope), ...isLive(view), ...where]
-  const [row] = await db.query<Static<S>>(
+  const [row] = await db.query<Row>(
     sql`SELECT ${columnsIn(view)}${computed ? sql`, ${computed}` : sql``} FROM ${spec.from} WHERE ${and(conditions)}`,
   )
   return row ?? notFound(spec.noun)

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@guildhall/rules/type'
+import type { TObject, TSchema } from '@guildhall/rules/type'
 import { hasMetadata } from '../core/excerpt.ts'
 import { type Cut, columnsOf, excerptColumnsOf, type Mask, maskedColumnsOf, orderedFieldsOf } from './columns.ts'
 import { declareTable, type TableDeclaration } from './registry.ts'
@@ -38,11 +38,10 @@ export interface TableOptions extends TableDeclaration {
 }
 
 /** A table and everything that follows from its schema, derived once. */
-export interface TableSpec<S extends TObject = TObject>
-  extends Required<Pick<TableOptions, 'noun' | 'conflicts' | 'texts' | 'purges' | 'counts'>> {
+export interface TableSpec extends Required<Pick<TableOptions, 'noun' | 'conflicts' | 'texts' | 'purges' | 'counts'>> {
   name: string
   named: string | undefined
-  schema: S
+  schema: TObject
   from: Sql
   columns: Sql
   /** The fields that are stored a second time, as they were sent. */
@@ -61,8 +60,8 @@ export interface TableSpec<S extends TObject = TObject>
 }
 
 /** The rows of a table that one reader or writer can reach. */
-export interface View<S extends TObject> {
-  spec: TableSpec<S>
+export interface View {
+  spec: TableSpec
   /** Conditions of every statement, such as those of visibility. */
   conditions: Sql[]
   /** Columns that are computed for each row that is read. */
@@ -75,7 +74,7 @@ const SCALARS = new Set<string | undefined>(['string', 'integer', 'number', 'boo
 const isScalar = (field: TSchema) => [(field as { type?: string }).type].flat().every((type) => SCALARS.has(type))
 
 /** Declares a table, and derives its spec. */
-export function specOf<S extends TObject>(name: string, schema: S, options: TableOptions): TableSpec<S> {
+export function specOf(name: string, schema: TObject, options: TableOptions): TableSpec {
   const { noun, conflicts = {}, named, texts = [], cuts, ...declaration } = options
   const { purges = false, counts = false } = declaration
   const excerptOf = (from: string, mask?: Mask) => excerptColumnsOf(schema, from, cuts?.(sql.id(from)), mask)
@@ -101,18 +100,17 @@ export function specOf<S extends TObject>(name: string, schema: S, options: Tabl
 }
 
 /** The columns of a row as the reader of the view sees it. */
-export const columnsIn = <S extends TObject>({ spec, mask }: View<S>): Sql =>
-  mask ? maskedColumnsOf(spec.schema, spec.name, mask) : spec.columns
+export const columnsIn = ({ spec, mask }: View): Sql => (mask ? maskedColumnsOf(spec.schema, spec.name, mask) : spec.columns)
 
 export const and = (conditions: Sql[]): Sql => sql.join(conditions, ' AND ')
 
-export const inScope = <S extends TObject>({ conditions }: View<S>, scope: Scope<Static<S>>): Sql[] => [
+export const inScope = ({ conditions }: View, scope: object): Sql[] => [
   ...Object.entries(scope).map(([key, value]) => sql`${sql.id(key)} = ${value}`),
   ...conditions,
 ]
 
 /** Live rows only. */
-export const isLive = <S extends TObject>({ spec }: View<S>): Sql[] => (spec.archives ? [sql`date_archived IS NULL`] : [])
+export const isLive = ({ spec }: View): Sql[] => (spec.archives ? [sql`date_archived IS NULL`] : [])
 
 /** Live and archived rows, but no purged ones. */
-export const isNotPurged = <S extends TObject>({ spec }: View<S>): Sql[] => (spec.purges ? [sql`date_purged IS NULL`] : [])
+export const isNotPurged = ({ spec }: View): Sql[] => (spec.purges ? [sql`date_purged IS NULL`] : [])

@@ -1,4 +1,3 @@
-import type { Static, TObject } from '@guildhall/rules/type'
 import { MAX_METADATA_KEYS } from '../core/fields.ts'
 import { timeOf } from '../core/ids.ts'
 import { isSameJson, mergePatch } from '../core/json.ts'
@@ -49,13 +48,13 @@ const cellsOf = (spec: TableSpec, values: Fields, row = values): [string, unknow
 
 /** Explains a failed write of this row. */
 const explain =
-  <S extends TObject>({ spec, conditions }: View<S>, row: Fields) =>
+  ({ spec, conditions }: View, row: Fields) =>
   (error: Parameters<typeof refuseDuplicate>[1]) =>
     refuseDuplicate(spec, error, () => ({ ...row, ...searchKeys(row, row, { named: spec.named, texts: [] }) }), conditions)
 
 /** Runs a statement on one row. `written` are the values that it writes. */
-async function oneRow<S extends TObject>(view: View<S>, tx: Tx, query: Sql, written: Fields = {}): Promise<Static<S>> {
-  const [row] = await tx.query<Static<S>>(query).catch((error) => {
+async function oneRow<Row>(view: View, tx: Tx, query: Sql, written: Fields = {}): Promise<Row> {
+  const [row] = await tx.query<Row>(query).catch((error) => {
     explain(view, written)(error)
     throw error
   })
@@ -63,8 +62,8 @@ async function oneRow<S extends TObject>(view: View<S>, tx: Tx, query: Sql, writ
 }
 
 /** Locks the row until the transaction ends, so that the facts that were checked stay true. */
-const lockRow = <S extends TObject>(view: View<S>, tx: Tx, conditions: Sql[], mode = sql`NO KEY UPDATE`) =>
-  oneRow(view, tx, sql`SELECT ${view.spec.columns} FROM ${view.spec.from} WHERE ${and(conditions)} FOR ${mode}`)
+const lockRow = <Row>(view: View, tx: Tx, conditions: Sql[], mode = sql`NO KEY UPDATE`) =>
+  oneRow<Row>(view, tx, sql`SELECT ${view.spec.columns} FROM ${view.spec.from} WHERE ${and(conditions)} FOR ${mode}`)
 
 /** The statement that counts a row which becomes live or stops being so, if the table is counted. */
 function counterChange({ counts, name }: TableSpec, scope: object, by: 1 | -1): Sql[] {
@@ -72,18 +71,11 @@ function counterChange({ counts, name }: TableSpec, scope: object, by: 1 | -1): 
   return counts ? [counting(name, company_id, id, by)] : []
 }
 
-function writeRow<S extends TObject>(
-  view: View<S>,
-  tx: Tx,
-  scope: Scope<Static<S>>,
-  before: Static<S>,
-  cells: [string, unknown][],
-  alongside: Sql[] = [],
-) {
+function writeRow<Row>(view: View, tx: Tx, scope: object, before: Row, cells: [string, unknown][], alongside: Sql[] = []) {
   const { columns, from } = view.spec
   const sets = cells.map(([key, value]) => sql`${sql.id(key)} = ${value}`)
   return together(tx, alongside, (prefix) =>
-    oneRow(
+    oneRow<Row>(
       view,
       tx,
       sql`${prefix}UPDATE ${from} SET ${sql.join(sets, ', ')}, version = version + 1, date_modified = ${tx.now()}
@@ -93,11 +85,11 @@ function writeRow<S extends TObject>(
   )
 }
 
-export const holdRow = <S extends TObject>(view: View<S>, tx: Tx, scope: Scope<Static<S>>): Promise<Static<S>> =>
-  lockRow(view, tx, [...inScope(view, scope), ...isLive(view)], sql`KEY SHARE`)
+export const holdRow = <Row>(view: View, tx: Tx, scope: Scope<Row>): Promise<Row> =>
+  lockRow<Row>(view, tx, [...inScope(view, scope), ...isLive(view)], sql`KEY SHARE`)
 
 /** The statement that inserts a row, the statements that belong to it, and its values. */
-function insertionOf<S extends TObject>({ spec }: View<S>, tx: Tx, values: Scope<Static<S>> & Fields, alongside: Alongside) {
+function insertionOf({ spec }: View, tx: Tx, values: Fields, alongside: Alongside) {
   const given: Fields = { ...spec.defaults, ...values }
   const id = (given.id as string | undefined) ?? tx.newId()
   const created = timeOf(id)
@@ -112,36 +104,36 @@ function insertionOf<S extends TObject>({ spec }: View<S>, tx: Tx, values: Scope
 /** Statements that become part of an insert, made from the id of the row. */
 export type Alongside = (id: string) => Sql[]
 
-export async function insertRow<S extends TObject>(
-  view: View<S>,
+export async function insertRow<Row>(
+  view: View,
   tx: Tx,
-  values: Scope<Static<S>> & Fields,
+  values: Scope<Row> & Fields,
   alongside: Alongside,
-): Promise<Change<Static<S>> & { after: Static<S> }> {
+): Promise<Change<Row> & { after: Row }> {
   const { spec } = view
   const { id, created, given, others, insert } = insertionOf(view, tx, values, alongside)
   if (!spec.isKnownFromValues) {
-    const after = await together(tx, others, (prefix) => oneRow(view, tx, sql`${prefix}${insert} RETURNING ${spec.columns}`, given))
+    const after = await together(tx, others, (prefix) => oneRow<Row>(view, tx, sql`${prefix}${insert} RETURNING ${spec.columns}`, given))
     return { before: null, after }
   }
   together(tx, others, (prefix) => tx.send(sql`${prefix}${insert}`, explain(view, given)))
   const row = Object.fromEntries(Object.keys(spec.schema.properties).map((name) => [name, wireValue(given[name])]))
   const date = wireValue(created)
-  return { before: null, after: { ...row, id, version: 1, date_created: date, date_modified: date } as Static<S> }
+  return { before: null, after: { ...row, id, version: 1, date_created: date, date_modified: date } as Row }
 }
 
 /**
  * Inserts a row, unless a live row has its external id; then it returns null. It waits for concurrent transactions that insert the same external id.
  * The other statements follow, because PostgreSQL would run them even if the insert does nothing.
  */
-export async function insertIfNew<S extends TObject>(
-  view: View<S>,
+export async function insertIfNew<Row>(
+  view: View,
   tx: Tx,
-  values: Scope<Static<S>> & Fields,
+  values: Scope<Row> & Fields,
   alongside: Alongside,
-): Promise<(Change<Static<S>> & { after: Static<S> }) | null> {
+): Promise<(Change<Row> & { after: Row }) | null> {
   const { others, insert } = insertionOf(view, tx, values, alongside)
-  const [after] = await tx.query<Static<S>>(sql`
+  const [after] = await tx.query<Row>(sql`
     ${insert} ON CONFLICT (company_id, external_id) WHERE date_archived IS NULL AND external_id IS NOT NULL DO NOTHING
     RETURNING ${view.spec.columns}`)
   if (!after) return null
@@ -155,14 +147,14 @@ function refuseTooManyKeys(metadata: unknown): void {
     invalid([{ field: 'metadata', message: `must have at most ${MAX_METADATA_KEYS} keys in total` }])
 }
 
-export async function updateRow<S extends TObject>(
-  view: View<S>,
+export async function updateRow<Row>(
+  view: View,
   tx: Tx,
-  scope: Scope<Static<S>>,
-  patch: Patch<Static<S>>,
-  check?: Check<Static<S>>,
-): Promise<Change<Static<S>> & { before: Static<S>; after: Static<S> }> {
-  const before = await lockRow(view, tx, [...inScope(view, scope), ...isLive(view)])
+  scope: Scope<Row>,
+  patch: Patch<Row>,
+  check?: Check<Row>,
+): Promise<Change<Row> & { before: Row; after: Row }> {
+  const before = await lockRow<Row>(view, tx, [...inScope(view, scope), ...isLive(view)])
   await check?.(before)
   const current = before as Fields
   const merged = Object.entries(typeof patch === 'function' ? patch(before) : patch).map(
@@ -174,41 +166,31 @@ export async function updateRow<S extends TObject>(
   return { before, after: await writeRow(view, tx, scope, before, cellsOf(view.spec, changes, { ...current, ...changes })) }
 }
 
-export async function archiveRow<S extends TObject>(
-  view: View<S>,
-  tx: Tx,
-  scope: Scope<Static<S>>,
-  check?: Check<Static<S>>,
-): Promise<Change<Static<S>>> {
+export async function archiveRow<Row>(view: View, tx: Tx, scope: Scope<Row>, check?: Check<Row>): Promise<Change<Row>> {
   // Waits for transactions that write below the row: they hold it live until they end.
-  const before = await lockRow(view, tx, [...inScope(view, scope), ...isNotPurged(view)], sql`UPDATE`)
+  const before = await lockRow<Row>(view, tx, [...inScope(view, scope), ...isNotPurged(view)], sql`UPDATE`)
   await check?.(before)
   if ((before as Fields).date_archived) return { before, after: before }
   const cells = cellsOf(view.spec, { date_archived: tx.now() })
   return { before, after: await writeRow(view, tx, scope, before, cells, counterChange(view.spec, scope, -1)) }
 }
 
-export async function restoreRow<S extends TObject>(
-  view: View<S>,
+export async function restoreRow<Row>(
+  view: View,
   tx: Tx,
-  scope: Scope<Static<S>>,
-  check: Check<Static<S>> | undefined,
+  scope: Scope<Row>,
+  check: Check<Row> | undefined,
   values: Fields,
-): Promise<Change<Static<S>> & { after: Static<S> }> {
-  const before = await lockRow(view, tx, [...inScope(view, scope), ...isNotPurged(view)])
+): Promise<Change<Row> & { after: Row }> {
+  const before = await lockRow<Row>(view, tx, [...inScope(view, scope), ...isNotPurged(view)])
   await check?.(before)
   if (!(before as Fields).date_archived) return { before, after: before }
   const cells = cellsOf(view.spec, { ...values, date_archived: null })
   return { before, after: await writeRow(view, tx, scope, before, cells, counterChange(view.spec, scope, 1)) }
 }
 
-export async function removeRow<S extends TObject>(
-  view: View<S>,
-  tx: Tx,
-  scope: Scope<Static<S>>,
-  where: Sql[],
-): Promise<Change<Static<S>>> {
+export async function removeRow<Row>(view: View, tx: Tx, scope: Scope<Row>, where: Sql[]): Promise<Change<Row>> {
   const { columns, from } = view.spec
   const conditions = [...inScope(view, scope), ...where]
-  return { before: await oneRow(view, tx, sql`DELETE FROM ${from} WHERE ${and(conditions)} RETURNING ${columns}`), after: null }
+  return { before: await oneRow<Row>(view, tx, sql`DELETE FROM ${from} WHERE ${and(conditions)} RETURNING ${columns}`), after: null }
 }

@@ -28,11 +28,11 @@ export type { Change } from './table-writes.ts'
 export function table<S extends TObject>(name: string, schema: S, options: TableOptions) {
   const spec = specOf(name, schema, options)
   return {
-    ...verbsOf({ spec, conditions: [] }),
+    ...verbsOf<Static<S>>({ spec, conditions: [] }),
     /** The verbs on the rows that meet a condition. */
-    where: (condition: Sql) => verbsOf({ spec, conditions: [condition] }),
+    where: (condition: Sql) => verbsOf<Static<S>>({ spec, conditions: [condition] }),
     /** The verbs whose reads have further columns. */
-    with: (computed: Sql) => verbsOf({ spec, conditions: [], computed }),
+    with: (computed: Sql) => verbsOf<Static<S>>({ spec, conditions: [], computed }),
   }
 }
 
@@ -56,39 +56,36 @@ export function secretTable<S extends TObject>(name: string, schema: S, { author
     seenBy: (sight: Sight | ((row: Sql) => Sight), computed?: Sql) => {
       const sightOn = typeof sight === 'function' ? sight : () => sight
       const isVisible = seen(sightOn(spec.from), sql`visibility`, authorColumn)
-      return verbsOf({ spec, conditions: [isVisible], computed, mask: maskFor(sightOn) })
+      return verbsOf<Static<S>>({ spec, conditions: [isVisible], computed, mask: maskFor(sightOn) })
     },
   }
 }
 
-const verbsOf = <S extends TObject>(view: View<S>) => ({
+const verbsOf = <Row>(view: View) => ({
   columns: view.spec.columns,
 
-  list: (db: Db, scope: Scope<Static<S>>, listed: Listed, ...[options]: ListOptions<Static<S>>) =>
-    listRows(view, db, scope, listed, options),
+  list: (db: Db, scope: Scope<Row>, listed: Listed, ...[options]: ListOptions<Row>) => listRows(view, db, scope, listed, options),
 
-  get: (db: Db, scope: Scope<Static<S>>, ...where: Sql[]) => getRow(view, db, scope, where),
+  get: (db: Db, scope: Scope<Row>, ...where: Sql[]) => getRow(view, db, scope, where),
 
   /** Reads a live row and keeps it live until the transaction ends. */
-  hold: (tx: Tx, scope: Scope<Static<S>>) => holdRow(view, tx, scope),
+  hold: (tx: Tx, scope: Scope<Row>) => holdRow(view, tx, scope),
 
   /** `alongside` are statements that become part of the insert. */
-  insert: (tx: Tx, values: Scope<Static<S>> & Record<string, unknown>, alongside: Alongside = () => []) =>
-    insertRow(view, tx, values, alongside),
+  insert: (tx: Tx, values: Scope<Row> & Record<string, unknown>, alongside: Alongside = () => []) => insertRow(view, tx, values, alongside),
 
   /** Inserts a row, unless a live row has its external id; then it returns null. */
-  insertIfNew: (tx: Tx, values: Scope<Static<S>> & Record<string, unknown>, alongside: Alongside = () => []) =>
+  insertIfNew: (tx: Tx, values: Scope<Row> & Record<string, unknown>, alongside: Alongside = () => []) =>
     insertIfNew(view, tx, values, alongside),
 
   /** Applies a JSON Merge Patch. A patch that changes nothing writes nothing. */
-  update: (tx: Tx, scope: Scope<Static<S>>, patch: Patch<Static<S>>, check?: Check<Static<S>>) => updateRow(view, tx, scope, patch, check),
+  update: (tx: Tx, scope: Scope<Row>, patch: Patch<Row>, check?: Check<Row>) => updateRow(view, tx, scope, patch, check),
 
-  archive: (tx: Tx, scope: Scope<Static<S>>, check?: Check<Static<S>>) => archiveRow(view, tx, scope, check),
+  archive: (tx: Tx, scope: Scope<Row>, check?: Check<Row>) => archiveRow(view, tx, scope, check),
 
   /** `values` are written with the restored row. */
-  restore: (tx: Tx, scope: Scope<Static<S>>, check?: Check<Static<S>>, values: Values<Static<S>> = {}) =>
-    restoreRow(view, tx, scope, check, values),
+  restore: (tx: Tx, scope: Scope<Row>, check?: Check<Row>, values: Values<Row> = {}) => restoreRow(view, tx, scope, check, values),
 
   /** Deletes a row for good: only its event stays. */
-  remove: (tx: Tx, scope: Scope<Static<S>>, ...where: Sql[]) => removeRow(view, tx, scope, where),
+  remove: (tx: Tx, scope: Scope<Row>, ...where: Sql[]) => removeRow(view, tx, scope, where),
 })
