@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violationsOf } from '../../server/test/accessibility.ts'
+import { looksOf, violationsOf } from '../../server/test/accessibility.ts'
 import { type OpenedPage, waitFor } from '../../server/test/browser.ts'
 
 // Checks that every page of the console must pass. CONSOLE_SHOTS=<folder> keeps a picture of every page that is checked.
@@ -53,23 +53,15 @@ const BEYOND_THE_EDGE = `document.documentElement.scrollWidth <= innerWidth ? []
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .map((element) => element.outerHTML.slice(0, 60) + '…' + element.outerHTML.slice(-60))`
 
-/** In this order, each look differs from the one before in the colors or in the width only. */
-const LOOKS = [
-  { colorScheme: 'light', viewport: WIDE },
-  { colorScheme: 'dark', viewport: WIDE },
-  { colorScheme: 'dark', viewport: NARROW },
-  { colorScheme: 'light', viewport: NARROW },
-] as const
-
 /** Looks at a page in light and dark, wide and narrow: it is accessible, and does not scroll sideways, nor on a very wide screen. It waits until nothing is loading, and for `isThere`. */
 export async function checkLooks(page: Page, name: string, isThere?: () => Promise<void>): Promise<void> {
-  for (const { colorScheme, viewport } of LOOKS) {
+  for (const { colorScheme, size: viewport } of looksOf(WIDE, NARROW, Boolean(shots))) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
     await waitFor(() => page.locator('.loading').count(), 0)
     await isThere?.()
     const place = `${name}, ${colorScheme}, ${viewport.width} px`
-    assert.deepEqual(await violationsOf(page, colorScheme), [], place)
+    assert.deepEqual(await violationsOf(page), [], place)
     assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], `${place}: scrolls sideways`)
     await shoot(page, `${name} ${viewport.width} ${colorScheme}`)
   }

@@ -5,15 +5,15 @@ import type { Page } from 'playwright-core'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { readIndex } from '../src/pages/library.ts'
 import { operations } from '../src/resources/index.ts'
-import { violationsOf } from './accessibility.ts'
+import { looksOf, violationsOf } from './accessibility.ts'
 import { missingBrowser, openPage, waitFor } from './browser.ts'
 import { newCompany, pooler, url } from './harness.ts'
-import { ask, type Service, startService } from './service.ts'
+import { ask, startService } from './service.ts'
 
 // The documentation in a real browser. DOCS_SHOTS=<folder> keeps a picture of every page.
 
 const skip = missingBrowser()
-const env = { DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none' }
+const service = skip ? { base: '' } : await startService({ DATABASE_URL: url, DATABASE_POOLER: pooler ? 'transaction' : 'none' })
 const { DOCS_SHOTS: shots } = process.env
 
 const PATHS = [...readIndex().map(({ path }) => path), '/docs/errors/duplicate', '/docs/errors/desperation_too_low', '/docs/nothing']
@@ -25,7 +25,6 @@ const shoot = async (page: Page, name: string) => {
 }
 
 test('every page is accessible and fits a desktop and a phone, in light and dark colors', { skip, timeout: 600_000 }, async () => {
-  const service = await startService(env)
   const { page, errors } = await openPage()
   const outside: string[] = []
   const complaints: string[] = []
@@ -38,24 +37,20 @@ test('every page is accessible and fits a desktop and a phone, in light and dark
   })
   for (const path of PATHS) {
     await page.goto(service.base + path)
-    for (const width of [DESKTOP, PHONE]) {
+    for (const { size: width, colorScheme } of looksOf(DESKTOP, PHONE, Boolean(shots))) {
       await page.setViewportSize({ width, height: 844 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        // All pages have the same parts, so a phone needs a few of them.
-        if (width === DESKTOP || PHONE_PATHS.includes(path))
-          assert.deepEqual(await violationsOf(page, colorScheme), [], `${path} at ${width} px in ${colorScheme} colors`)
-        await shoot(page, `${path} ${width} ${colorScheme}`)
-      }
+      await page.emulateMedia({ colorScheme })
+      // All pages have the same parts, so a phone needs a few of them.
+      if (width === DESKTOP || PHONE_PATHS.includes(path))
+        assert.deepEqual(await violationsOf(page), [], `${path} at ${width} px in ${colorScheme} colors`)
+      await shoot(page, `${path} ${width} ${colorScheme}`)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${path} does not scroll sideways at ${width} px`)
     }
   }
   assert.deepEqual([errors, outside, complaints], [[], [], []])
-  await service.kill('SIGTERM')
 })
 
 test('a phone has a menu, which works without a script, and samples show the address of the service', { skip }, async () => {
-  const service = await startService(env)
   const { page } = await openPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
   await page.goto(`${service.base}/docs`)
   const link = page.locator('nav.pages').getByRole('link', { name: 'Rolling dice' })
@@ -90,10 +85,9 @@ const operationId = (method: string, path: string) => paths[`/api/v1${path}`]?.[
 const LIST_COMPANIES = `companies/${operationId('get', '/companies')}`
 const ROLL_DICE = operationId('post', '/companies/{company_id}/users/{user_id}/dice-rolls')
 
-/** Opens the reference at an operation. */
-async function openOperation(page: Page, { base }: Service, anchor: string) {
-  await page.goto(`${base}/docs/reference#tag/${anchor}`)
-  await page.reload()
+/** Opens the reference at an operation, on a page that shows something else. */
+async function openOperation(page: Page, anchor: string) {
+  await page.goto(`${service.base}/docs/reference#tag/${anchor}`)
   await page.getByPlaceholder('Paste your key or token').first().waitFor()
 }
 
@@ -103,7 +97,6 @@ test('the first click in the reference returns the company, and the key stays un
   skip,
   timeout: 300_000,
 }, async () => {
-  const service = await startService(env)
   const { key, company_id } = await newCompany()
   const { page, errors } = await openPage({ viewport: { width: 1280, height: 900 } })
   const sent: string[] = []
@@ -112,7 +105,7 @@ test('the first click in the reference returns the company, and the key stays un
     if (!request.url().startsWith(service.base) && !request.url().startsWith('data:')) outside.push(request.url())
     if (request.url().includes('/api/v1')) sent.push(`${request.method()} ${request.url().replace(service.base, '')}`)
   })
-  await openOperation(page, service, LIST_COMPANIES)
+  await openOperation(page, LIST_COMPANIES)
   await page.getByPlaceholder('Paste your key or token').first().fill(key)
   await waitFor(async () => (await storedSecrets(page)).includes(key), true)
   await page.getByRole('button', { name: /^Test Request.*get \/companies\)/i }).click()
@@ -131,13 +124,12 @@ test('the first click in the reference returns the company, and the key stays un
   await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).last().click()
   await waitFor(async () => (await page.getByRole('dialog').innerText()).includes(company_id), true)
   const other = await page.context().newPage()
-  await openOperation(other, service, LIST_COMPANIES)
+  await openOperation(other, LIST_COMPANIES)
   assert.ok(!(await storedSecrets(other)).includes('glh_'), 'another tab does not have the key')
   assert.deepEqual([errors, outside], [[], []])
 })
 
 test('an id is typed once for all operations, and links of error pages lead to operations', { skip, timeout: 300_000 }, async () => {
-  const service = await startService(env)
   const { key, base, company_id } = await newCompany()
   const { body: mina } = await ask(service, 'POST', `${base}/users`, key, { name: 'Mina Harker', role: 'PLAYER' })
   const { page, errors } = await openPage({ viewport: { width: 1280, height: 900 } })
