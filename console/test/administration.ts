@@ -34,11 +34,10 @@ async function openConsole(options: BrowserContextOptions = {}): Promise<Console
   return { ...opened, replies, open }
 }
 
-/** Opens the console, and signs in with an API key. */
+/** A page that is signed in with an API key, and has opened nothing yet. */
 export async function openWithKey(key: string, options?: BrowserContextOptions): Promise<ConsolePage> {
   const opened = await openConsole(options)
   await enter(opened.page, await sessionOf(key))
-  await opened.open('/')
   return opened
 }
 
