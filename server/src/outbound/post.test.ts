@@ -220,7 +220,8 @@ test('a response is read within one time and up to a size, and its beginning is 
 test('each way to fail has its code', async () => {
   const speaking = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
   const closing = createTcpServer((socket) => socket.destroy())
-  for (const server of [speaking, closing]) {
+  const upgrading = createTcpServer((socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'))
+  for (const server of [speaking, closing, upgrading]) {
     server.listen(0, '127.0.0.2')
     await once(server, 'listening')
     after(() => server.close())
@@ -234,6 +235,7 @@ test('each way to fail has its code', async () => {
     [`http://127.0.0.2:${free.port}/`, 'connect'],
     [`http://127.0.0.2:${portOf(closing)}/`, 'connect'],
     [`http://127.0.0.2:${portOf(speaking)}/`, 'protocol'],
+    [`http://127.0.0.2:${portOf(upgrading)}/`, 'protocol'],
     [`https://127.0.0.2:${portOf(speaking)}/`, 'tls'],
   ] as const)
     assert.equal((await post(sender, url)).error, error, url)

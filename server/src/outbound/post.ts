@@ -47,7 +47,7 @@ export class Sender {
   async post(post: Post): Promise<Exchange> {
     const started = performance.now()
     const signal = AbortSignal.timeout(post.timeoutMs)
-    const exchange = await this.#exchange(post, signal).catch((error) => ({
+    const exchange = await abortable(this.#exchange(post, signal), signal).catch((error) => ({
       status: null,
       headers: null,
       body: null,
@@ -62,7 +62,8 @@ export class Sender {
 
   async #exchange({ url, headers, body }: Post, signal: AbortSignal): Promise<Omit<Exchange, 'milliseconds'>> {
     const { protocol, hostname } = new URL(url)
-    const addresses = await abortable(openAddressesOf(hostname, this.#networks, this.#resolver), signal)
+    const addresses = await openAddressesOf(hostname, this.#networks, this.#resolver)
+    signal.throwIfAborted()
     // Elsewhere, anybody on the way could read and change what is sent.
     if (protocol === 'http:' && !addresses.every(({ address }) => this.#networks.isAllowed(address)))
       throw new NotSent('address_not_allowed')
@@ -93,6 +94,11 @@ export class Sender {
           const isStale = request.reusedSocket && error.code === 'ECONNRESET'
           if (isStale) this.#send(protocol, { url, headers, body }, addresses, signal).then(resolve, reject)
           else reject(error)
+        })
+        // A receiver that changes the protocol (101) gives no response. Without a listener there would be no error either.
+        .once('upgrade', (_, socket) => {
+          socket.destroy()
+          reject(new NotSent('protocol'))
         })
       request.end(body)
     })
