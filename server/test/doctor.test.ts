@@ -157,13 +157,13 @@ test('webhooks that nobody delivers are wrong, and those whose endpoint fails ar
   await write(sql`UPDATE webhook_runs SET date_due = ${anHourAgo} WHERE id = ${id}`)
   assert.deepEqual(await webhooks(), ['wrong', '1 of 1 have had something to send for more than 60 s, and no process sends it'])
   // A process that has it at this moment is sending it.
-  await write(sql`UPDATE webhook_runs SET date_leased = ${new Date(Date.now() + 60_000)} WHERE id = ${id}`)
+  await write(sql`UPDATE webhook_runs SET lease = id, date_leased = ${new Date(Date.now() + 60_000)} WHERE id = ${id}`)
   assert.equal((await webhooks())[0], 'warning')
   // Its process died, and no other one took it over.
   const overdue = ['wrong', '1 of 1 have had something to send for more than 60 s, and no process sends it']
   await write(sql`UPDATE webhook_runs SET date_failing_since = NULL, date_due = NULL, date_leased = ${anHourAgo} WHERE id = ${id}`)
   assert.deepEqual(await webhooks(), overdue)
-  await write(sql`UPDATE webhook_runs SET date_leased = NULL WHERE id = ${id}`)
+  await write(sql`UPDATE webhook_runs SET lease = NULL WHERE id = ${id}`)
   assert.equal((await webhooks())[0], 'good')
   // Events wait, from the first one on, of which no delivery was made.
   await call('POST', `${base}/users`, { key, body: { name: 'Anna', role: 'PLAYER' } })

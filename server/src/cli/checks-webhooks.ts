@@ -21,8 +21,8 @@ export async function checkWebhooks(query: Query, now: () => Date): Promise<Find
     SELECT count(*) FILTER (WHERE w.status = 'ENABLED')::int AS enabled,
       count(*) FILTER (WHERE w.status = 'ENABLED' AND r.date_failing_since IS NOT NULL)::int AS failing,
       count(*) FILTER (WHERE w.disabled_reason IN ('FAILING', 'GONE'))::int AS disabled,
-      count(*) FILTER (WHERE w.status = 'ENABLED' AND (r.date_leased IS NULL OR r.date_leased < ${time}::timestamptz)
-        AND (r.date_due < ${before}::timestamptz OR r.date_leased < ${before}::timestamptz OR (r.follows AND EXISTS (
+      count(*) FILTER (WHERE w.status = 'ENABLED' AND (r.lease IS NULL OR r.date_leased < ${time}::timestamptz)
+        AND (r.date_due < ${before}::timestamptz OR (r.lease IS NOT NULL AND r.date_leased < ${before}::timestamptz) OR (r.follows AND EXISTS (
           SELECT FROM feed f WHERE f.company_id = r.company_id AND f.position > r.position AND f.date_created < ${before}::timestamptz))))::int AS overdue
     FROM webhooks w JOIN webhook_runs r ON r.company_id = w.company_id AND r.id = w.id
     JOIN companies c ON c.id = w.company_id

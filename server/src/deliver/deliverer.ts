@@ -63,7 +63,7 @@ export function startDeliverer({
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
-  let hinted = new Set<string>()
+  let hinted = new Set<string | undefined>()
   /** The clock of the database minus that of this process: leases of several machines are compared. */
   let skewMs = 0
   const clock = () => new Date(db.now().getTime() + skewMs)
@@ -89,9 +89,10 @@ export function startDeliverer({
       .catch(failed)
       .finally(() => {
         running.delete(id)
+        const wasFull = slots.isFull
         release()
-        // There may be more, or another one waited for this place.
-        lookSoon(company_id)
+        // There may be more. Others wait only while all slots are taken: they are looked for as well, because their turn is first.
+        lookSoon(wasFull ? undefined : company_id)
       })
     running.set(id, { company_id, worker, done })
   }
@@ -109,15 +110,17 @@ export function startDeliverer({
     looking = looking.then(() => look(companies)).catch(failed)
     return looking
   }
-  const lookSoon = (company_id: string) => {
+  /** Looks at a company soon, or at all of them. */
+  const lookSoon = (company_id: string | undefined) => {
     if (isStopped) return
     hinted.add(company_id)
     soon ??= detached(() =>
       setTimeout(() => {
         soon = undefined
-        const companies = [...hinted]
+        const companies = [...hinted].filter((id) => id !== undefined)
+        const isAll = hinted.has(undefined)
         hinted = new Set()
-        void lookOnce(companies)
+        void lookOnce(isAll ? undefined : companies)
       }, SOON_MS),
     )
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { newGameTable } from '../../test/game-table.ts'
-import { call, db, write } from '../../test/harness.ts'
+import { call, clock, db, write } from '../../test/harness.ts'
 import type { Received } from '../../test/receiver.ts'
 import { addWebhook, isDone, newWebhook, range, until } from '../../test/webhook-scene.ts'
 import { sql } from '../db/sql.ts'
@@ -104,6 +104,27 @@ test('a developer whose endpoints hang gives webhooks of a process back to anoth
   assert.deepEqual([first.requests(), second.requests()], [3, 2])
   held.resolve(undefined)
   for (const hook of [...first.hooks, ...second.hooks, ...modest.hooks]) await until(() => isDone(hook), 'what was given back')
+  assert.deepEqual(faults, [])
+})
+
+test('a webhook that always has something to do gives its place to one that waits, and gets it back', async (t) => {
+  deliverWith(t, { maxHeld: 1 })
+  const types = ['dice_roll.created']
+  const busy = await newWebhook({ types }, async () => {
+    await busy.player.post('/dice-rolls', { notation: '1d6' })
+    return { after: 20 }
+  })
+  for (const _ of range(1, 20)) await busy.player.post('/dice-rolls', { notation: '1d6' })
+  await busy.gets(1)
+  const quiet = await newWebhook({ types })
+  await quiet.player.post('/dice-rolls', { notation: '1d6' })
+  await until(async () => (await quiet.progress()).backlog > 0, 'a change to deliver')
+  assert.equal(quiet.received.length, 0)
+  // The time of a turn is over.
+  clock.ahead += 41_000
+  await quiet.gets(1)
+  await busy.gets(busy.received.length + 2)
+  await busy.act('disable')
   assert.deepEqual(faults, [])
 })
 

@@ -218,7 +218,7 @@ export class Worker {
       const waits = isPaused(health, clock())
       const hasMore = !isOver && (isLast || progress.replay_position !== null)
       const dueAt = waits ? health.pausedUntil : hasMore ? clock() : waiting
-      release(tx, this.#held, { dueAt, follows: !waits && viewer !== null && pending < MIN_PENDING })
+      release(tx, this.#held, { now: clock(), dueAt, follows: !waits && viewer !== null && pending < MIN_PENDING })
     })
   }
 }

@@ -32,9 +32,13 @@ export class SharedSlots {
     return this.#count
   }
 
+  get isFull(): boolean {
+    return this.#count >= this.#max
+  }
+
   /** True if nothing is free, and nobody has to give a slot back to this holder. */
   refuses(holder: Holder): boolean {
-    return this.#count >= this.#max && !this.#giverTo(holder)
+    return this.isFull && !this.#giverTo(holder)
   }
 
   /**
@@ -42,7 +46,7 @@ export class SharedSlots {
    * that releases the slot, which does nothing from the second call on, or after it was given back.
    */
   take(holder: Holder, giveBack: () => void): () => void {
-    const given = this.#count >= this.#max ? this.#takeBackFor(holder) : undefined
+    const given = this.isFull ? this.#takeBackFor(holder) : undefined
     const slot = { giveBack }
     this.#add(holder, slot)
     given?.giveBack()
