@@ -2,6 +2,7 @@ import { Credential } from './credential.ts'
 import { ApiError, ConnectionError, NoCredentialError, UsageError } from './errors.ts'
 import { keepMeta } from './meta.ts'
 import type { ChangeOptions, ClientOptions } from './options.ts'
+import { textOf } from './reply.ts'
 import { pauseAfter, retryAfterOf } from './retry.ts'
 import { VERSION } from './version.ts'
 import { within } from './wait.ts'
@@ -94,7 +95,7 @@ export class Transport {
     ])
     if (!baseUrl && !('location' in globalThis) && fetch === globalThis.fetch)
       throw new UsageError('baseUrl is empty. Only a page has an address to use instead.')
-    const url = `${baseUrl.replace(/(\/api\/v1)?\/*$/, '')}/api/v1${path}${textOf(query)}`
+    const url = `${baseUrl.replace(/(\/api\/v1)?\/*$/, '')}/api/v1${path}${queryOf(query)}`
     // The API never redirects. A redirect that is followed would carry the key to another place.
     const init: RequestInit = { method, headers, signal, redirect: 'manual' }
     // Only pages have cookies, and some other runtimes refuse the field.
@@ -131,7 +132,7 @@ function headersOf(given: [name: string, value: string | undefined][]): Headers 
 }
 
 /** The query of an address. Lists are separated by commas, and values that are undefined or null are left out. */
-function textOf(query: object = {}): string {
+function queryOf(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return given.length ? `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}` : ''
 }
@@ -140,9 +141,9 @@ function textOf(query: object = {}): string {
 const newKey = (): string => crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 async function read(response: Response): Promise<unknown> {
-  const text = await response.text().catch((cause) => {
+  const text = await textOf(response).catch((cause) => {
     // The connection was cut within the body.
-    throw broken(cause)
+    throw cause instanceof ApiError ? cause : broken(cause)
   })
   const value = text ? parsed(text, response.status) : undefined
   keepMeta(value, response)
@@ -159,7 +160,8 @@ function parsed(text: string, status: number): unknown {
 
 async function errorOf(response: Response): Promise<ApiError> {
   // A proxy answers with HTML, and the connection may be cut here, too: the status is known in any case.
-  return new ApiError(response.status, await response.json().catch(() => undefined), retryAfterOf(response.headers))
+  const reading = textOf(response).then(JSON.parse)
+  return new ApiError(response.status, await reading.catch(() => undefined), retryAfterOf(response.headers))
 }
 
 /**

@@ -21,12 +21,15 @@ export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Prom
     else signal.addEventListener('abort', end)
   })
 
+/** A timer of more than 24 days, or of Infinity, ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 /** Runs something with a signal that is aborted after this time, or with the outer signal. AbortSignal.any would keep a listener for as long as the outer signal lives. */
 export async function within<T>(ms: number, outer: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   outer?.throwIfAborted()
   const controller = new AbortController()
   const abort = () => controller.abort(outer?.reason)
-  const timer = setTimeout(() => controller.abort(new Error(`No answer within ${ms} ms`)), ms)
+  const timer = setTimeout(() => controller.abort(new Error(`No answer within ${ms} ms`)), Math.min(ms, MAX_TIMER_MS))
   outer?.addEventListener('abort', abort)
   try {
     return await run(controller.signal)

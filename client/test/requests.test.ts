@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../server/test/until.ts'
 import { ApiError, ConnectionError, Guildhall, metaOf, VERSION } from '../src/index.ts'
+import { clientOf } from './pauses.ts'
 import { answer, cut, cutInBody, problem, scripted } from './scripted-server.ts'
 
 const created = answer(201, { id: 'c1', version: 1 }, { etag: '"1-abc"', 'x-request-id': 'req_9' })
@@ -134,6 +135,40 @@ test('a slow reply is given up after the time limit, and the request repeated', 
     assert.match(error.message, /50 ms/)
     return true
   })
+})
+
+test('a time limit of more than 24 days, or of Infinity, does not end at once', async (t) => {
+  const limits: number[] = []
+  t.mock.method(globalThis, 'setTimeout', (_: () => void, ms: number) => void limits.push(ms))
+  const gh = clientOf(() => new Response('{}'))
+  for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 31, 1e300]) await gh.me.get({ timeoutMs })
+  assert.deepEqual(limits, Array(3).fill(2 ** 31 - 1))
+})
+
+test('a reply that is too long is given up, and is no connection that broke', async () => {
+  const chunk = Buffer.alloc(1_000_000, ' ')
+  const replyOf = (count: number, status: number) => {
+    let sent = 0
+    const pull = (controller: ReadableStreamDefaultController) => {
+      sent++
+      if (sent > count) controller.close()
+      else controller.enqueue(sent === count ? Buffer.from('{}') : chunk)
+    }
+    let replies = 0
+    const gh = clientOf(() => {
+      replies++
+      return new Response(new ReadableStream({ pull }), { status })
+    })
+    return { get: () => gh.me.get({ retries: 1 }), counts: () => [replies, sent] }
+  }
+  assert.deepEqual(await replyOf(32, 200).get(), {})
+  const long = replyOf(1000, 200)
+  await assert.rejects(long.get(), (error) => ApiError.is(error, 'unknown') && /too long/.test(error.message))
+  const [replies, sent = 0] = long.counts()
+  assert.ok(replies === 1 && sent < 40, `${long.counts()}`)
+  const denied = replyOf(1000, 403)
+  await assert.rejects(denied.get(), (error) => ApiError.is(error, 'unknown') && error.status === 403)
+  assert.ok((denied.counts()[1] ?? 0) < 40, `${denied.counts()}`)
 })
 
 test('after an abort nothing is sent again, and the reason of the signal is the error', async (t) => {
