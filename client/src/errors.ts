@@ -17,6 +17,8 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
   readonly code: Code
   /** An explanation for people. */
   readonly detail: string
+  /** All that the service says for people: the detail, why access is denied, and the fields at fault. The message has it, too. */
+  readonly explanation: string
   /** The id under which the log of the service has the request. */
   readonly requestId: string | undefined
   /** The fields at fault, if the code is `validation_failed`. */
@@ -42,10 +44,13 @@ export class ApiError<Code extends string = AnyErrorCode> extends Error {
     const code = text('code') || 'unknown'
     const detail = text('detail') || `The reply is no problem of Guildhall. Check baseUrl.`
     const faults = Array.isArray(given) ? given.filter((fault): fault is Fault => isText(fault?.field) && isText(fault.message)) : []
-    super(`${status} ${code}: ${[detail, ...faults.map(sentenceOf)].join(' ')}`)
+    const why = text('why')
+    const explanation = [why ? `${detail}: ${why}.` : detail, ...faults.map(sentenceOf)].join(' ')
+    super(`${status} ${code}: ${explanation}`)
     this.status = status
     this.code = code as Code
     this.detail = detail
+    this.explanation = explanation
     this.requestId = text('request_id')
     this.faults = faults
     this.retryAfter = retryAfter

@@ -106,6 +106,8 @@ export interface Problem {
   request_id: string
   /** Why access is denied, on 403 */
   reason?: ForbiddenReason | undefined
+  /** The same in words for people, with what would allow the request. It completes the sentence of `detail` */
+  why?: string | undefined
   /** What would allow the request, on 403, if that can be said */
   needs?: {
     /** The permission that the key needs */

@@ -215,10 +215,21 @@ test('an error has everything that the problem says, and narrows by its code', a
   assert.equal(ApiError.is(error, 'duplicate'), false)
   assert.equal(ApiError.is(new Error('another'), 'duplicate'), false)
 
-  const denied = { ...detail, status: 403, code: 'forbidden', reason: 'role', needs: { role: 'STORYTELLER' } }
+  const denied = {
+    ...detail,
+    status: 403,
+    code: 'forbidden',
+    detail: 'No rights to access this resource',
+    reason: 'role',
+    why: 'the acting user needs the role STORYTELLER or higher',
+    invalid_parameters: undefined,
+    needs: { role: 'STORYTELLER' },
+  }
   const forbidden: unknown = await (await scripted([answer(403, denied)])).gh.me.get().catch((caught) => caught)
   assert.ok(ApiError.is(forbidden))
   assert.deepEqual([forbidden.reason, forbidden.needs], ['role', { role: 'STORYTELLER' }])
+  const explanation = 'No rights to access this resource: the acting user needs the role STORYTELLER or higher.'
+  assert.deepEqual([forbidden.explanation, forbidden.message], [explanation, `403 forbidden: ${explanation}`])
   const taken: unknown = await (await scripted([answer(409, { ...detail, code: 'duplicate', id: 'u1' })])).gh.me
     .get()
     .catch((caught) => caught)

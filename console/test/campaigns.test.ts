@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { newGameTable } from '../../server/test/game-table.ts'
-import { newCompany, newDeveloper } from '../../server/test/harness.ts'
+import { call, newCompany, newDeveloper } from '../../server/test/harness.ts'
 import { checkLooks } from './checks.ts'
 import { tabTo } from './keyboard.ts'
 import { navigate } from './navigate.ts'
@@ -124,6 +124,16 @@ test('the cards follow what others do, and a player sees no private campaign of 
   await card(page, 'An open house').waitFor()
   assert.ok(!(await page.content()).includes('secret society'))
   await checkLooks(page, 'campaigns')
+  // A refusal says why, and what would be enough.
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('My own')
+  await call('PATCH', table.base, { key: table.key, body: { settings: { campaign_creation: 'STORYTELLER' } } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page
+    .getByText(
+      'No rights to access this resource: the settings of the company forbid it; the acting user needs the role STORYTELLER or higher.',
+    )
+    .waitFor()
   assertClean()
 })
 

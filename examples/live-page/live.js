@@ -210,10 +210,10 @@ const ifHidden = (replacement) => (error) => {
 /** True if repeating a request cannot help: the token has ended, or its rights have. */
 const isFinal = (error) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-function endedBecause({ code, status, detail }) {
+function endedBecause({ code, status, detail, explanation }) {
   if (code === 'token_expired') return 'The token has expired. Connect again with a new one.'
   if (status === 401) return 'The token is not valid any more. It may have been revoked. Connect again with a new one.'
-  if (status === 403) return `The token has no access here: ${detail}.`
+  if (status === 403) return `The token has no access here. ${explanation}`
   return `${detail}. It does not exist, or this user may not see it.`
 }
 
@@ -528,7 +528,7 @@ async function connect(given) {
     if (error instanceof ConnectionError)
       showProblem(`${given.server} does not answer. Check the address, and that CORS_ORIGINS allows this page.`)
     else if (isFinal(error)) showProblem(endedBecause(error))
-    else showProblem(error.detail ?? error.message)
+    else showProblem(error.explanation ?? error.message)
   }
 }
 

@@ -179,6 +179,7 @@ for (const op of plans) {
           detail: 'No rights to access this resource',
           code: 'forbidden',
           reason: 'company_access',
+          why: 'the company does not exist, is archived, or the key has no access to it',
         })
       }
     })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { REASONS } from '../src/core/denial.ts'
 import { openapi } from '../src/http/reference/openapi.ts'
 import { readErrors } from '../src/pages/errors.ts'
 import { readIndex } from '../src/pages/library.ts'
@@ -104,6 +105,9 @@ test('every code that an operation can answer with has a page, which says what h
     assert.ok(body.includes(`<h1><code>${code}</code></h1>`) && body.includes(`Error ${status}`), code)
     assert.match((await get(`/docs/errors/${code}.md`)).body, /## What to do\n\n\S/)
   }
+  const [page, file] = [(await get('/docs/errors/forbidden')).body, (await get('/docs/errors/forbidden.md')).body]
+  for (const [reason, meaning] of Object.entries(REASONS))
+    assert.ok(page.includes(`<code>${reason}</code></td><td>${meaning}</td>`) && file.includes(`| \`${reason}\` | ${meaning} |`), reason)
   assert.match((await get('/docs/errors/desperation_too_low')).body, /href="\/docs\/reference#tag\/dice-rolls\//)
 })
 

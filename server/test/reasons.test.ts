@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { type Denial, REASONS, type Reason, whyDenied } from '../src/core/denial.ts'
 import { newGameTable } from './game-table.ts'
 import { type Answer, assertProblem, call, clock, newCompany, newDeveloper } from './harness.ts'
 
-function assertDenied(reply: Answer, reason: string, needs?: object): void {
+function assertDenied(reply: Answer, reason: Reason, needs?: Denial['needs']): void {
   assertProblem(reply, 403, 'No rights to access this resource')
   assert.deepEqual([reply.body.reason, reply.body.needs], [reason, needs], reply.text)
+  assert.equal(reply.body.why, whyDenied({ reason, ...(needs && { needs }) }))
 }
 
 test('a 403 says why, and what would be enough', async () => {
@@ -48,4 +50,21 @@ test('players who reverse their own spend too late, or the spend of somebody els
   assertDenied(await other.post(path, { reason: 'x' }), 'role', { role: 'STORYTELLER' })
   clock.ahead = 25 * 3_600_000
   assertDenied(await player.post(path, { reason: 'x' }), 'too_late')
+})
+
+test('the words of a denial say what would be enough', () => {
+  const cases: [Denial, words: string][] = [
+    [{ reason: 'not_a_storyteller' }, 'only the storytellers of the campaign may do this'],
+    [{ reason: 'role', needs: { role: 'STORYTELLER' } }, 'the acting user needs the role STORYTELLER or higher'],
+    [{ reason: 'role', needs: { role: 'ADMIN' } }, 'the acting user needs the role ADMIN'],
+    [{ reason: 'role' }, 'the role of the acting user in the company is too low'],
+    [{ reason: 'key_permission', needs: { permission: 'ADMIN' } }, 'the key needs the permission ADMIN or higher'],
+    [{ reason: 'key_permission', needs: { permission: 'OWNER' } }, 'the key needs the permission OWNER'],
+    [
+      { reason: 'company_settings', needs: { role: 'STORYTELLER' } },
+      'the settings of the company forbid it; the acting user needs the role STORYTELLER or higher',
+    ],
+  ]
+  for (const [denial, words] of cases) assert.equal(whyDenied(denial), words)
+  for (const reason of Object.keys(REASONS) as Reason[]) assert.match(whyDenied({ reason }), /^[a-z].*[a-zA-Z]$/)
 })

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 /** An error as a sentence for people. */
 export function sentenceOf(error: unknown): string {
-  if (ApiError.is(error)) return [error.detail, ...error.faults.map(({ field, message }) => `${field} ${message}.`)].join(' ')
+  if (ApiError.is(error)) return error.explanation
   if (error instanceof Error && error.name === 'ConnectionError') return text.offline
   return error instanceof Error ? error.message : String(error)
 }

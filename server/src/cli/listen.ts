@@ -21,8 +21,8 @@ async function* changesOf(url: string, key: string): AsyncGenerator<FeedItem> {
     const query = cursor ? `?wait=${WAIT_SECONDS}&after=${encodeURIComponent(cursor)}` : ''
     const response = await fetch(`${url}/changes${query}`, { headers: { 'x-api-key': key } }).catch(() => undefined)
     if (response && response.status >= 400 && response.status < 500 && response.status !== 429) {
-      const { detail } = (await response.json()) as { detail: string }
-      refuse(`The service refuses to tell the changes: ${detail}`)
+      const { detail, why } = (await response.json()) as { detail: string; why?: string }
+      refuse(`The service refuses to tell the changes: ${detail}${why ? `: ${why}.` : ''}`)
     }
     if (!response?.ok) {
       await sleep(RETRY_MS)

@@ -35,3 +35,17 @@ export const needsRole = (role: Role): Denial => ({ reason: 'role', needs: { rol
 /** The reason to refuse somebody who is not a storyteller of the campaign. The owner of a campaign is none while their role is PLAYER. */
 export const notStoryteller = ({ actor }: { actor: { role: Role } }): Denial =>
   ranks(actor.role, 'STORYTELLER') ? { reason: 'not_a_storyteller' } : needsRole('STORYTELLER')
+
+/** Returns the words for what would be enough, if that can be said. */
+const enoughFor = ({ permission, role }: NonNullable<Denial['needs']>): string | undefined => {
+  if (role) return `the acting user needs the role ${role}${role === 'ADMIN' ? '' : ' or higher'}`
+  return permission && `the key needs the permission ${permission}${permission === 'OWNER' ? '' : ' or higher'}`
+}
+
+/** The words of a denial, which complete those of its problem. They follow from the denial, and so name nothing else. */
+export function whyDenied({ reason, needs = {} }: Denial): string {
+  const enough = enoughFor(needs)
+  if (enough && (reason === 'role' || reason === 'key_permission')) return enough
+  const text = REASONS[reason]
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}${enough ? `; ${enough}` : ''}`
+}

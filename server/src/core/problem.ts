@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Denial } from './denial.ts'
+import { type Denial, whyDenied } from './denial.ts'
 
 /** An invalid field of a request, with a message such as `is required`. */
 export interface Fault {
@@ -51,8 +51,7 @@ export class Problem extends Error {
       instance,
       code,
       request_id,
-      ...(reason && { reason }),
-      ...(needs && { needs }),
+      ...(reason && { reason, why: whyDenied({ reason, ...(needs && { needs }) }), ...(needs && { needs }) }),
       ...(invalid_parameters && { invalid_parameters: invalid_parameters.map((fault) => shortened(fault)) }),
       ...(id && { id }),
       ...(available !== undefined && { available }),

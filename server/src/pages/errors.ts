@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { lexer, type Tokens } from 'marked'
+import { needsRole, REASONS, whyDenied } from '../core/denial.ts'
 import { pageOf } from '../core/problem.ts'
 import { escapeHtml } from './escape.ts'
 import { type DocPage, readDoc, resolver } from './library.ts'
@@ -47,7 +48,12 @@ const DETAILS: Record<string, object> = {
     detail: 'Validation failed for one or more fields.',
     invalid_parameters: [{ field: 'name', message: 'must not be empty' }],
   },
-  forbidden: { detail: 'No rights to access this resource', reason: 'role', needs: { role: 'STORYTELLER' } },
+  forbidden: {
+    detail: 'No rights to access this resource',
+    reason: 'role',
+    why: whyDenied(needsRole('STORYTELLER')),
+    needs: { role: 'STORYTELLER' },
+  },
   duplicate: { id: '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01' },
   user_archived: { id: '019a8f3e-7c1a-7d52-b6f0-2f8f4e1c9a01' },
   not_enough_experience: { detail: 'Only 6 experience is available. Spend at most that much.', available: 6 },
@@ -72,6 +78,14 @@ const sample = ({ code, status }: ErrorRow) =>
     2,
   )
 
+/** The reasons that a problem of the code may have, as a table. Only a 403 has one. */
+export const reasonsOf = ({ code }: ErrorRow): string | undefined =>
+  code === 'forbidden'
+    ? ['| Reason | Meaning |', '|---|---|', ...Object.entries(REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)].join(
+        '\n',
+      )
+    : undefined
+
 const statusOf = ({ status }: ErrorRow) => `Error ${status}${STATUS_CODES[status] ? ` · ${STATUS_CODES[status]}` : ''}`
 
 /** The page of one code: what happened, what to do, and which operations answer with it. */
@@ -94,10 +108,12 @@ export function renderError(pages: DocPage[], rows: [ErrorRow, ...ErrorRow[]], o
     const suffix = rows.length > 1 ? ` (${row.status})` : ''
     return [heading(`What happened${suffix}`), inline(`${row.when}.`), heading(`What to do${suffix}`), inline(`${row.todo}.`)]
   })
+  const reasons = reasonsOf(first)
   const html = [
     `<p class="eyebrow">${rows.map(statusOf).join(', ')}</p>`,
     `<h1><code>${first.code}</code></h1>`,
     ...sections,
+    ...(reasons ? [heading('Reasons'), inline(reasons)] : []),
     ...(isInLogOnly(first) ? [] : [heading('Response'), codeBlock(sample(first), 'json')]),
     ...(list.length > 0
       ? [heading('Operations'), '<p>These operations can answer with it:</p>', `<ul class="operations">${list.join('\n')}</ul>`]

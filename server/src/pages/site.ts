@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { rulesetSchema } from '@guildhall/rules/ruleset/document-schema'
-import { type ErrorRow, linkCodes, readErrors, renderError } from './errors.ts'
+import { type ErrorRow, linkCodes, readErrors, reasonsOf, renderError } from './errors.ts'
 import { layout, type PageParts } from './layout.ts'
 import { type DocPage, linkMarkdown, markdownOf, readImages, readIndex, renderPage } from './library.ts'
 import { llmsText } from './llms.ts'
@@ -108,6 +108,8 @@ export class Site {
     const sections = rows.map(
       ({ status, when, todo }) => `Status ${status}.\n\n## What happened\n\n${when}.\n\n## What to do\n\n${todo}.\n`,
     )
+    const reasons = reasonsOf(rows[0])
+    if (reasons) sections.push(`## Reasons\n\n${reasons}\n`)
     // The links of the rows are written for their own file.
     return linkMarkdown(`# ${rows[0].code}\n\n${sections.join('\n')}`, (link) => (link.startsWith('#') ? `/docs/errors.md${link}` : link))
   }

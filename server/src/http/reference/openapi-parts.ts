@@ -19,6 +19,13 @@ const Problem = Type.Object(
     code: Text(100, 'Stable code of the problem, for programs', 'last_admin'),
     request_id: Text(100, 'Identifies the request in the log of the service', 'req_Yk3xT0c9mQe8Xw1Z'),
     reason: Type.Optional(Reason('Why access is denied, on 403')),
+    why: Type.Optional(
+      Text(
+        200,
+        'The same in words for people, with what would allow the request. It completes the sentence of `detail`',
+        'the acting user needs the role STORYTELLER or higher',
+      ),
+    ),
     needs: Type.Optional(
       Type.Partial(
         Type.Object({ permission: Permission('The permission that the key needs'), role: Role('The role that the acting user needs') }),
