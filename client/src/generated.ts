@@ -1794,6 +1794,10 @@ export interface CampaignOverview {
   characters_total?: number | undefined
   /** The trackers of the campaign, with `include=trackers` */
   trackers?: Tracker[] | undefined
+  /** The first 1,000 trackers of the characters whose sheets the acting user sees, in order of creation, with `include=character_trackers` */
+  character_trackers?: Tracker[] | undefined
+  /** Total number of trackers of these characters, with `include=character_trackers` */
+  character_trackers_total?: number | undefined
   /** The first 100 balances of experience, with `include=experience` */
   experience?: ExperienceBalance[] | undefined
   /** Total number of balances, with `include=experience` */
@@ -2078,6 +2082,10 @@ export interface SheetListItem {
   notes_total?: number | undefined
   /** The sheet by the ruleset of the campaign, with `include=sheet`: effective traits, derived values, limits of trackers, and what does not follow the rules. Null without a ruleset, or if the sheet is hidden from the acting user */
   sheet?: RuledSheet | null | undefined
+  /** The trackers of the character, with `include=trackers`. Null if the sheet is hidden from the acting user */
+  trackers?: Tracker[] | null | undefined
+  /** The experience of the character or, where it belongs to users, of its player, with `include=experience`. Null if there is none, or if it is hidden */
+  experience?: ExperienceBalance | null | undefined
   /** True if biography was cut after 1,000 characters, details were cut or left out, or large metadata was left out; the character itself has all of them */
   truncated: boolean
 }
@@ -2094,6 +2102,27 @@ export interface SheetPage {
   /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
   next_cursor: string | null
 }
+/** Create or replace a tracker of a character */
+export interface TrackerSet {
+  /** The name that people read. Default: the key. 1 to 100 characters */
+  label?: string | undefined
+  /** The current value, from `minimum` to `maximum`. -1,000,000 to 1,000,000 */
+  value: number
+  /** The lowest value. Default: 0. -1,000,000 to 1,000,000 */
+  minimum?: number | undefined
+  /** The highest value, above `minimum`. Null: 1,000,000, which does not count as filled. -1,000,000 to 1,000,000 */
+  maximum?: number | null | undefined
+  /** The value that a reset sets. Default: `maximum`, or `value` if that is null. -1,000,000 to 1,000,000 */
+  start?: number | undefined
+  /** A hint for clients that draw the tracker. Default: "NUMBER" */
+  style?: TrackerStyle | undefined
+  /** OPEN for all users; NAME_ONLY hides `value` and `start` from players; STORYTELLER hides the tracker from players, on campaigns and NPCs only. Default: "OPEN" */
+  visibility?: TrackerVisibility | undefined
+  /** Users who may move the tracker besides the storytellers of the campaign: no one else, the MEMBERS of the campaign, or the PLAYER of the character. Always STORYTELLER if `visibility` is not OPEN. Default: PLAYER on a character, STORYTELLER on a campaign */
+  movable_by?: TrackerMover | undefined
+}
+/** Trackers by key. New ones are created in this order */
+export type TrackersByKey = Record<string, TrackerSet>
 /** The fields of a new character */
 export interface CharacterCreate {
   /** Name of the character. 1 to 100 characters */
@@ -2122,6 +2151,8 @@ export interface CharacterCreate {
   metadata?: Metadata | undefined
   /** PLAYER for the character of a player, NPC for a character of the storytellers. Default: "PLAYER" */
   type?: CharacterType | undefined
+  /** The trackers of the character by key, in the order in which it lists them */
+  trackers?: TrackersByKey | undefined
 }
 /** A character in a campaign */
 export interface Character {
@@ -2316,9 +2347,9 @@ export interface CharacterOverview {
   notes_total?: number | undefined
   /** The sheet by the ruleset of the campaign, with `include=sheet`: effective traits, derived values, limits of trackers, and what does not follow the rules. Null without a ruleset, or if the sheet is hidden from the acting user */
   sheet?: RuledSheet | null | undefined
-  /** The trackers of the character. Null if the sheet is hidden from the acting user, with `include=trackers` */
+  /** The trackers of the character, with `include=trackers`. Null if the sheet is hidden from the acting user */
   trackers?: Tracker[] | null | undefined
-  /** The experience of the character or, where it belongs to users, of its player. Null if there is none, or if it is hidden, with `include=experience` */
+  /** The experience of the character or, where it belongs to users, of its player, with `include=experience`. Null if there is none, or if it is hidden */
   experience?: ExperienceBalance | null | undefined
   /** The last 10 rolls for the character, newest first, with `include=rolls` */
   rolls?: DiceRollListItem[] | undefined
@@ -2450,6 +2481,16 @@ export interface TrackerPage {
   /** Send it as `after` to get the next page. Null on the last page, and if `limit` is 0. It is only valid for you and this list */
   next_cursor: string | null
 }
+/** Create or replace several trackers of a character */
+export interface TrackersSet {
+  /** Trackers by key. New ones are created in this order */
+  trackers: TrackersByKey
+}
+/** The trackers that were set */
+export interface SetTrackers {
+  /** The trackers that the request names, in its order */
+  items: Tracker[]
+}
 /** Reset trackers of a character to their start */
 export interface TrackerReset {
   /** The trackers to reset. Default: every tracker that the acting user may move. 1 to 100 items */
@@ -2461,25 +2502,6 @@ export interface TrackerReset {
 export interface ResetTrackers {
   /** The trackers that were reset, in order of creation */
   items: Tracker[]
-}
-/** Create or replace a tracker of a character */
-export interface TrackerSet {
-  /** The name that people read. Default: the key. 1 to 100 characters */
-  label?: string | undefined
-  /** The current value, from `minimum` to `maximum`. -1,000,000 to 1,000,000 */
-  value: number
-  /** The lowest value. Default: 0. -1,000,000 to 1,000,000 */
-  minimum?: number | undefined
-  /** The highest value, above `minimum`. Null: 1,000,000, which does not count as filled. -1,000,000 to 1,000,000 */
-  maximum?: number | null | undefined
-  /** The value that a reset sets. Default: `maximum`, or `value` if that is null. -1,000,000 to 1,000,000 */
-  start?: number | undefined
-  /** A hint for clients that draw the tracker. Default: "NUMBER" */
-  style?: TrackerStyle | undefined
-  /** OPEN for all users; NAME_ONLY hides `value` and `start` from players; STORYTELLER hides the tracker from players, on campaigns and NPCs only. Default: "OPEN" */
-  visibility?: TrackerVisibility | undefined
-  /** Users who may move the tracker besides the storytellers of the campaign: no one else, the MEMBERS of the campaign, or the PLAYER of the character. Always STORYTELLER if `visibility` is not OPEN. Default: PLAYER on a character, STORYTELLER on a campaign */
-  movable_by?: TrackerMover | undefined
 }
 /** The fields of a tracker that change */
 export interface TrackerPatch {
@@ -4986,14 +5008,14 @@ export interface Options {
   sheet_visibility: string[]
   /** Accepted values of character visibility */
   character_visibility: string[]
-  /** Accepted values of item kind */
-  item_kind: string[]
   /** Accepted values of tracker style */
   tracker_style: string[]
   /** Accepted values of tracker visibility */
   tracker_visibility: string[]
   /** Accepted values of tracker mover */
   tracker_mover: string[]
+  /** Accepted values of item kind */
+  item_kind: string[]
   /** Accepted values of ruleset mode */
   ruleset_mode: string[]
   /** Accepted values of note visibility */
@@ -5153,6 +5175,13 @@ export interface CharacterTrackers {
    * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers`
    */
   list(query?: CharacterTrackersListQuery, options?: RequestOptions): List<TrackerPage>
+  /**
+   * Create or replace several trackers of a character. Sets the trackers that the request names, all of them or none; others stay. Each is created or replaced as by a PUT of its own. A character has at most 100 trackers. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
+   *
+   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers`
+   * @throws ApiError with code `too_many_trackers`, `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   */
+  setMany(body: TrackersSet, options?: WriteOptions): Promise<SetTrackers>
   /**
    * Reset trackers of a character to their start. A rest: sets the named trackers to their `start`, all of them or none. Without `keys`, it resets every tracker that the acting user may move. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
@@ -5600,7 +5629,7 @@ export interface CampaignCharacters {
    * Create a character. The player of the character becomes a member of the campaign. If `trait_changes` of the campaign is STORYTELLER, a player sends no traits. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs, characters for other users, and sheets that only storytellers see. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `character.created`, `member.added`, `tracker.created`.
    *
    * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters`
-   * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   * @throws ApiError with code `duplicate`, `defined_by_ruleset`, `too_many_trackers`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: CharacterCreate, options?: WriteOptions): Promise<Character>
   /**
@@ -5645,6 +5674,13 @@ export interface CampaignTrackers {
    * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers`
    */
   list(query?: CampaignTrackersListQuery, options?: RequestOptions): List<TrackerPage>
+  /**
+   * Create or replace several trackers of a campaign. Sets the trackers that the request names, all of them or none; others stay. Each is created or replaced as by a PUT of its own. A campaign has at most 100 trackers. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
+   *
+   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers`
+   * @throws ApiError with code `too_many_trackers`, `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
+   */
+  setMany(body: TrackersSet, options?: WriteOptions): Promise<SetTrackers>
   /**
    * Reset trackers of a campaign to their start. A rest: sets the named trackers to their `start`, all of them or none. Without `keys`, it resets every tracker that the acting user may move. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
@@ -7264,8 +7300,8 @@ export interface CampaignCharactersListQuery {
   player_id?: string | undefined
   /** Only the resource with this external id. 1 to 255 characters */
   external_id?: string | undefined
-  /** Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 items and notes with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`. `sheet` is everything that follows from the ruleset of the campaign, as for a single character; with it, `limit` is at most 20. 1 to 3 items */
-  include?: ("inventory" | "notes" | "sheet")[] | undefined
+  /** Parts to include with each character, as far as the acting user may see them. A single character includes the first 100 items and notes with texts of up to 1,000 characters; a list includes the first 10 of each with texts of up to 200 characters, without `external_id` and `metadata`. `sheet` is everything that follows from the ruleset of the campaign, as for a single character. With it or with `trackers`, `limit` is at most 20, and with both at most 10. 1 to 5 items */
+  include?: ("inventory" | "notes" | "sheet" | "trackers" | "experience")[] | undefined
 }
 export interface CampaignCharactersGetQuery {
   /** Parts to include, as far as the acting user may see them: the first 100 items, notes and trackers with texts of up to 1,000 characters, the last 10 rolls, the experience, the player, and with `sheet` everything that follows from the ruleset of the campaign. 1 to 8 items */
@@ -7460,8 +7496,8 @@ export interface UserCampaignsListQuery {
   mine?: boolean | undefined
 }
 export interface UserCampaignsGetQuery {
-  /** Parts to include, as far as the acting user may see them. 1 to 7 items */
-  include?: ("members" | "characters" | "trackers" | "experience" | "latest_chapter" | "rolls" | "secret_metadata")[] | undefined
+  /** Parts to include, as far as the acting user may see them. 1 to 8 items */
+  include?: ("members" | "characters" | "trackers" | "character_trackers" | "experience" | "latest_chapter" | "rolls" | "secret_metadata")[] | undefined
 }
 export interface UserCharactersListQuery {
   /** Maximum number of items returned. Default: 10. 0 to 100 */
@@ -7956,7 +7992,7 @@ const chapter: HandleSpec = {
 }
 const character: HandleSpec = {
   inventory: '/inventory list:L create:B get:G/* update:A/* adjust:B/*/adjust delete:D/* restore:P/*/restore',
-  trackers: '/trackers list:L reset:B/reset get:G/* set:U/* update:A/* delete:D/* adjust:B/*/adjust',
+  trackers: '/trackers list:L setMany:B reset:B/reset get:G/* set:U/* update:A/* delete:D/* adjust:B/*/adjust',
   secretMetadata: '/secret-metadata get:G update:A',
   conditions: '/conditions set:U/* delete:D/*',
   notes: '/notes list:L create:B get:G/* update:A/* delete:D/* restore:P/*/restore',
@@ -7977,7 +8013,7 @@ const campaign: HandleSpec = {
   members: ' list:L/members join:P/join leave:P/leave get:G/members/* set:U/members/* delete:D/members/*',
   invites: '/invites list:L create:B get:G/* delete:D/*',
   characters: '/characters list:L get:Q/* create:B update:A/* delete:D/* restore:P/*/restore adjust:B/*/adjust generate:B/generate',
-  trackers: '/trackers list:L reset:B/reset get:G/* set:U/* update:A/* delete:D/* adjust:B/*/adjust',
+  trackers: '/trackers list:L setMany:B reset:B/reset get:G/* set:U/* update:A/* delete:D/* adjust:B/*/adjust',
   secretMetadata: '/secret-metadata get:G update:A',
   rulesets: '/ruleset get:G set:U delete:D',
   books: '/books list:L create:B get:Q/* update:A/* move:U/*/number delete:D/* restore:P/*/restore',

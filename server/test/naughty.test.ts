@@ -54,8 +54,9 @@ function isAcceptable(field: Field, text: string): boolean {
   return !text.includes('\0') && text.isWellFormed() && length >= minLength && length <= maxLength
 }
 
-/** Changes that a field needs elsewhere in the body: a roll has notation or a pool, and a pool has dice or traits. */
+/** Changes that a field needs elsewhere in the body: a roll has notation or a pool, a pool has dice or traits, and a tracker has a value. */
 function companionChanges(body: Tree, name: string): Tree {
+  if (name === 'any_name') return { any_name: { value: 3 } }
   if (name === 'notation') return { pool: undefined }
   if (name !== 'pool') return {}
   const { dice: _, ...pool } = (body.pool ?? {}) as Tree
@@ -105,8 +106,9 @@ const namesSomething = (op: (typeof plans)[number], field: Field) =>
 /** Returns true if the field is an input of a roll, which the reply contains only if the roll uses it. */
 const isInput = (op: (typeof plans)[number], { path }: Field) => path[0] === 'values' && !/uickRolls\.(create|update)$/.test(op.id)
 
-/** Returns true if the reply does not contain the field: the reason of a moved tracker is only in its events. */
-const isNotInReply = (op: (typeof plans)[number], field: Field) => isInput(op, field) || isOnlyInEvents(op, field)
+/** Returns true if the reply does not contain the field: the reason of a moved tracker is only in its events, and new trackers have a list of their own. */
+const isNotInReply = (op: (typeof plans)[number], field: Field) =>
+  isInput(op, field) || isOnlyInEvents(op, field) || (op.id === 'characters.create' && field.path[0] === 'trackers')
 const isOnlyInEvents = (op: (typeof plans)[number], { path }: Field) =>
   op.computes || path[0] === 'client_seed' || (path[0] === 'reason' && /(Trackers|^characters)\.(adjust|reset)$/.test(op.id))
 
@@ -139,7 +141,10 @@ for (const [index, op] of plans.entries()) {
       await write(sql`UPDATE users SET role = 'ADMIN' WHERE company_id = ${company_id} AND id = ${user_id}`)
     const original = { ...(body as Tree) }
     /** The field of the reply that has the text of a field of the body. */
-    const shownAs = (field: Field): Field => (op.id === 'diceRolls.void' ? { ...field, path: ['void_reason'] } : field)
+    const shownAs = (field: Field): Field => {
+      if (op.id === 'diceRolls.void') return { ...field, path: ['void_reason'] }
+      return op.id.endsWith('Trackers.setMany') ? { ...field, path: field.path.slice(2) } : field
+    }
     // A name may be any text, and is accepted even if nothing has it.
     if (op.id === 'diceRolls.create' || op.id === 'dice.odds') original.missing = 'ZERO'
     if (op.id === 'diceRolls.create') {
@@ -147,6 +152,7 @@ for (const [index, op] of plans.entries()) {
       const campaign = (await call('POST', campaigns, { key, body: { name: 'Naughty' } })).body.id
       original.character_id = (await call('POST', `${campaigns}/${campaign}/characters`, { key, body: { name: 'Naughty' } })).body.id
     }
+    if (op.id.endsWith('Trackers.setMany')) original.trackers = {}
     // The names of several have numbers.
     if (op.id === 'characters.generate') original.count = 1
     let isFinished = false

@@ -19,7 +19,7 @@ interface Schema {
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
   'x-max-bytes'?: number
-  /** The most items that a list with this field has. */
+  /** The most items that a list with this field has. Several such fields share it. */
   'x-max-items-with'?: number
 }
 
@@ -27,9 +27,12 @@ interface Schema {
 const BYTES_PER_CHARACTER = 6
 /** The longest number in JSON, such as -1.2345678901234567e-308. */
 const MAX_NUMBER_BYTES = 25
+/** Every time in a reply is written like 2026-11-15T18:30:00.000Z. */
+const BYTES_OF_TIME = 24
 
 function bytesOfString({ format, pattern, maxLength = Number.POSITIVE_INFINITY }: Schema): number {
-  const isAscii = pattern !== undefined || format === 'uuid' || format === 'date-time' || format === 'date'
+  if (format === 'date-time') return 2 + BYTES_OF_TIME
+  const isAscii = pattern !== undefined || format === 'uuid' || format === 'date'
   return 2 + maxLength * (isAscii ? 1 : BYTES_PER_CHARACTER)
 }
 
@@ -48,12 +51,17 @@ function bytesOfObject({ properties = {}, additionalProperties, propertyNames, m
   return 2 + declared.reduce((sum, bytes) => sum + bytes, additional)
 }
 
-/** A list may have fewer items with a field than without it. */
+const subsetsOf = <T>([first, ...rest]: T[]): T[][] =>
+  first === undefined ? [[]] : subsetsOf(rest).flatMap((subset) => [subset, [first, ...subset]])
+
+/** A list may have fewer items with some fields than without them. */
 function bytesOfArray({ items = {}, maxItems = Number.POSITIVE_INFINITY }: Schema): number {
   const fields = Object.entries(items.properties ?? {})
-  const lengths = fields.flatMap(([, field]) => field['x-max-items-with'] ?? [])
-  const sizes = [maxItems, ...lengths].map((length) => {
-    const shown = fields.filter(([, field]) => length <= (field['x-max-items-with'] ?? maxItems))
+  const isLarge = ([, field]: (typeof fields)[number]) => field['x-max-items-with'] !== undefined
+  const sizes = subsetsOf(fields.filter(isLarge)).map((large) => {
+    const lengths = large.map(([, field]) => field['x-max-items-with'] as number)
+    const length = large.length ? Math.floor(Math.min(...lengths) / large.length) : maxItems
+    const shown = fields.filter((field) => !isLarge(field) || large.includes(field))
     return length * (maxBytes(items.properties ? { ...items, properties: Object.fromEntries(shown) } : items) + 1)
   })
   return 2 + Math.max(...sizes)

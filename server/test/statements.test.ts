@@ -86,6 +86,7 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'get campaign': await get(C),
     'list characters': await get(`${C}/characters`),
     'list 30 characters with includes': await get(`${C}/characters?limit=100&include=inventory,notes`),
+    'list 20 characters with trackers and experience': await get(`${C}/characters?limit=20&include=trackers,experience`),
     'get character': await get(`${C}/characters/${hero}`),
     'get character with includes': await get(`${C}/characters/${hero}?include=inventory,notes`),
     'list inventory': await get(`${C}/characters/${hero}/inventory`),
@@ -102,8 +103,22 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'full page of changes': await get(`/changes?after=${cursor}&limit=10`),
     'list characters that changed': await get(`${C}/characters?modified_since=2026-01-01T00:00:00Z&sort=-date_modified`),
     'create character': await countStatements(() => player.post(`${C}/characters`, { name: 'New' }, {}, recordedApp), 201),
+    'create character with trackers': await countStatements(
+      () => player.post(`${C}/characters`, { name: 'New', trackers: { hp: { value: 1 }, luck: { value: 1 } } }, {}, recordedApp),
+      201,
+    ),
     'update character': await countStatements(() => player.patch(`${C}/characters/${hero}`, { traits: { wits: 2 } }, {}, recordedApp), 200),
     'create tracker': await countStatements(() => player.put(`${C}/characters/${hero}/trackers/new`, { value: 1 }, {}, recordedApp), 201),
+    'set three trackers': await countStatements(
+      () =>
+        player.post(
+          `${C}/characters/${hero}/trackers`,
+          { trackers: { hp: { value: 2 }, new: { value: 2 }, luck: { value: 1 } } },
+          {},
+          recordedApp,
+        ),
+      200,
+    ),
     'adjust tracker': await countStatements(
       () => player.post(`${C}/characters/${hero}/trackers/hp/adjust`, { by: 1 }, {}, recordedApp),
       200,
@@ -122,6 +137,7 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'get campaign': 1,
     'list characters': 1,
     'list 30 characters with includes': 1,
+    'list 20 characters with trackers and experience': 2,
     'get character': 1,
     'get character with includes': 1,
     'list inventory': 1,
@@ -139,9 +155,12 @@ test('reads and writes of a campaign take a fixed number of statements', async (
     'full page of changes': 5,
     'list characters that changed': 1,
     'create character': 5 + OUTBOX,
+    'create character with trackers': 6 + OUTBOX,
     'update character': 5 + OUTBOX,
     // It locks the character, looks for the key, and counts the trackers.
     'create tracker': 7 + OUTBOX,
+    // One more replaces those that are there.
+    'set three trackers': 8 + OUTBOX,
     'adjust tracker': 5 + OUTBOX,
     'adjust two traits and two trackers': 7 + OUTBOX,
     // The caller is not recalled: it is identified first, and confirmed again in the transaction of the write.

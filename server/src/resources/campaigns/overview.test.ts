@@ -4,7 +4,7 @@ import { newGameTable } from '../../../test/game-table.ts'
 import { assertProblem } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
 
-const ALL = 'include=members,characters,trackers,experience,latest_chapter,rolls'
+const ALL = 'include=members,characters,trackers,character_trackers,experience,latest_chapter,rolls'
 
 test('one request returns the screen of a campaign, as far as the user sees it', async () => {
   const { teller, player, campaign_id, C } = await newGameTable()
@@ -71,5 +71,5 @@ test('the screen takes one statement for each part, and two for the latest chapt
   const read = () => teller.get(`${C}?${ALL}`, undefined, {}, recordedApp)
   await read()
   const { answer, sent } = await statementsOf(read)
-  assert.deepEqual([answer.status, sent.length], [200, 8])
+  assert.deepEqual([answer.status, sent.length], [200, 9])
 })

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@guildhall/rules/type'
-import { Excerpt } from '../../core/excerpt.ts'
+import { Excerpt, grouped } from '../../core/excerpt.ts'
 import { Int, Nullable } from '../../core/fields.ts'
 import type { Db } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
@@ -16,18 +16,28 @@ import { listMembers } from '../members/queries.ts'
 import { Member } from '../members/schema.ts'
 import { getSecretMetadata } from '../secret-metadata/queries.ts'
 import { SecretTexts } from '../secret-metadata/schema.ts'
-import { listTrackers } from '../trackers/queries.ts'
+import { listPartyTrackers, listTrackers } from '../trackers/queries.ts'
 import { Tracker } from '../trackers/schema.ts'
 import { viewerOf } from './across.ts'
 import type { CampaignAccess } from './path-resource.ts'
 import { getCampaign } from './queries.ts'
 import { Campaign } from './schema.ts'
 
-const PARTS = ['members', 'characters', 'trackers', 'experience', 'latest_chapter', 'rolls', 'secret_metadata'] as const
+const PARTS = [
+  'members',
+  'characters',
+  'trackers',
+  'character_trackers',
+  'experience',
+  'latest_chapter',
+  'rolls',
+  'secret_metadata',
+] as const
 type Part = (typeof PARTS)[number]
 
 const MAX_ROWS = 100
 const MAX_ROLLS = 10
+const MAX_CHARACTER_TRACKERS = 1000
 
 const included = (part: string, noun: string) => `${noun}, with \`include=${part}\``
 const rows = <S extends TObject>(item: S, part: Part, noun: string, maxItems = MAX_ROWS) =>
@@ -43,6 +53,13 @@ export const CampaignOverview = Type.Object(
     characters: rows(ListedCharacter, 'characters', `The first ${MAX_ROWS} characters`),
     characters_total: total('characters', 'characters'),
     trackers: rows(Tracker, 'trackers', 'The trackers of the campaign'),
+    character_trackers: rows(
+      Tracker,
+      'character_trackers',
+      `The first ${grouped(MAX_CHARACTER_TRACKERS)} trackers of the characters whose sheets the acting user sees, in order of creation`,
+      MAX_CHARACTER_TRACKERS,
+    ),
+    character_trackers_total: total('character_trackers', 'trackers of these characters'),
     experience: rows(Balance, 'experience', `The first ${MAX_ROWS} balances of experience`),
     experience_total: total('experience', 'balances'),
     latest_chapter: Type.Optional({
@@ -103,6 +120,10 @@ const readers: Record<Part, (db: Db, context: Context) => Promise<object>> = {
     return { characters: items, characters_total: total }
   },
   trackers: async (db, context) => ({ trackers: (await listTrackers(db, context, { limit: MAX_ROWS, offset: 0 })).items }),
+  character_trackers: async (db, context) => {
+    const { items, total } = await listPartyTrackers(db, context, MAX_CHARACTER_TRACKERS)
+    return { character_trackers: items, character_trackers_total: total }
+  },
   experience: async (db, context) => {
     const { items, total } = await listBalances(db, context, { limit: MAX_ROWS, offset: 0 })
     return { experience: items, experience_total: total }

@@ -24,3 +24,10 @@ export const secretSheetOf = ({ sheet_visibility, user_id }: SheetOwner): Secret
   visibility: sheet_visibility === 'EVERYONE' ? 'OPEN' : 'STORYTELLER',
   author_id: sheet_visibility === 'PLAYER' ? user_id : null,
 })
+
+/** The fields of a character that decide who sees the parts of its sheet. */
+export type SecretCharacter = SheetOwner & Pick<CharacterRow, 'visibility'>
+
+/** A character as the secret that a part of its sheet belongs to, for events of requests whose path does not name it. */
+export const secretPartOf = (row: SecretCharacter): SecretRow =>
+  row.visibility === 'OPEN' ? secretSheetOf(row) : { visibility: row.visibility }

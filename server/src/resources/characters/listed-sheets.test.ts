@@ -110,7 +110,10 @@ test('a page with sheets is limited, and says so', async () => {
   const refused = await player.get(`${C}/characters?include=sheet,notes&limit=21`)
   assertProblem(refused, 400)
   assert.deepEqual(refused.body.invalid_parameters, [{ field: 'limit', message: 'must be at most 20 with include=sheet' }])
-  assert.equal((await player.get(`${C}/characters?include=notes&limit=100`)).status, 200)
+  const both = await player.get(`${C}/characters?include=trackers,sheet&limit=11`)
+  assert.equal(both.body.invalid_parameters[0]?.message, 'must be at most 10 with include=sheet,trackers', both.text)
+  for (const page of ['trackers,sheet&limit=10', 'trackers,experience&limit=20', 'notes&limit=100'])
+    assert.equal((await player.get(`${C}/characters?include=${page}`)).status, 200)
 })
 
 test('without a ruleset there is no sheet, in a list as on a single character', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newGameTable } from '../../../test/game-table.ts'
-import { call } from '../../../test/harness.ts'
+import { Follower } from '../../../test/follower.ts'
+import { newGameTable, type Person } from '../../../test/game-table.ts'
+import { type Answer, type Body, call, db } from '../../../test/harness.ts'
 import { recordedApp, statementsOf } from '../../../test/recorded.ts'
+import { sql } from '../../db/sql.ts'
 
 const ALL = 'include=inventory,notes,trackers,experience,rolls,player'
 
@@ -77,5 +79,83 @@ test('the whole sheet takes a fixed number of statements', async () => {
   const read = () => player.get(`${path}?${ALL}`, undefined, {}, recordedApp)
   await read()
   const { answer, sent } = await statementsOf(read)
-  assert.deepEqual([answer.status, sent.length], [200, 5])
+  assert.deepEqual([answer.status, sent.length], [200, 4])
+})
+
+/** A fifth-edition hero: hit points, and nine levels of slots. */
+const TRACKERS = {
+  hit_points: { label: 'Hit points', value: 24, maximum: 31 },
+  ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`slots_${9 - i}`, { value: 9 - i, maximum: 9, style: 'BOXES' }])),
+  doom: { label: 'Doom', value: 3, visibility: 'NAME_ONLY' },
+}
+const KEYS = Object.keys(TRACKERS)
+
+const eventsOf = async ({ headers }: Answer) =>
+  (await db.query<{ type: string }>(sql`SELECT type FROM events WHERE request_id = ${headers['x-request-id']} ORDER BY id`)).map(
+    ({ type }) => type,
+  )
+/** Returns the number of new trackers in a request whose events everybody may read. */
+const openEvents = async ({ headers }: Answer) =>
+  (
+    await db.query(
+      sql`SELECT id FROM events WHERE request_id = ${headers['x-request-id']} AND type = 'tracker.created' AND visibility IS NULL`,
+    )
+  ).length
+const keysOf = (trackers: unknown) => (trackers as { key: string }[]).map(({ key }) => key)
+
+test('one request makes a hero with all trackers, in their order, and one shows the whole party', async () => {
+  const { teller, player, other, stranger, C } = await newGameTable()
+  const reader = await Follower.start(other)
+  const body = { name: 'Tora', traits: { wits: 3 }, trackers: TRACKERS }
+  const created = await player.post(`${C}/characters`, body)
+  assert.equal(created.status, 201, created.text)
+  assert.deepEqual(await eventsOf(created), ['character.created', ...KEYS.map(() => 'tracker.created'), 'member.added'])
+  const path = `${C}/characters/${created.body.id}`
+  const own = (await player.get(`${path}/trackers?limit=100`)).body.items
+  assert.deepEqual(keysOf(own), KEYS)
+  assert.deepEqual([own[0]?.value, own[0]?.start, own[0]?.movable_by, own[10]?.value], [24, 31, 'PLAYER', null])
+  const told = (await reader.read()).flatMap(({ data }) =>
+    data.resource_type === 'tracker' ? [[data.resource?.key, data.resource?.value]] : [],
+  )
+  assert.deepEqual(
+    told,
+    KEYS.map((key, i) => [key, own[i]?.value]),
+    'others are told of them, and not of the value of one',
+  )
+  const hidden = { ...body, name: 'Masked', sheet_visibility: 'PLAYER' }
+  const masked = await player.post(`${C}/characters`, hidden)
+  const ghoul = await teller.post(`${C}/characters`, { ...body, name: 'Ghoul', type: 'NPC', visibility: 'STORYTELLER' })
+  assert.deepEqual(await Promise.all([created, masked, ghoul].map(openEvents)), [10, 0, 0], 'events of hidden sheets are for their readers')
+  await teller
+    .make(`${C}/characters`, { name: 'Gone', type: 'NPC', trackers: { hp: { value: 1 } } })
+    .then((id) => teller.delete(`${C}/characters/${id}`))
+  assert.equal(
+    (await reader.read()).filter(({ data }) => data.resource_type === 'tracker').length,
+    0,
+    'those of hidden sheets are told to nobody else',
+  )
+  await teller.post(`${C}/experience/awards`, { user_ids: [player.id], amount: 5, reason: 'Session 1' })
+
+  const party = async (user: Person) => (await user.get(`${C}/characters?include=trackers,experience`)).body.items
+  const single = async (user: Person, id: string) => (await user.get(`${C}/characters/${id}?include=trackers,experience`)).body
+  for (const user of [teller, player, other, stranger]) {
+    for (const { truncated: _, ...listed } of await party(user)) {
+      assert.deepEqual(listed, await single(user, listed.id), 'a character is the same in the list and on its own')
+      const reply = await user.get(`${C}/characters/${listed.id}/trackers?limit=100`)
+      assert.deepEqual(listed.trackers, reply.status === 404 ? null : reply.body.items, 'the trackers are those of their own list')
+      const { items } = (await user.get(`${C}/experience?limit=100`)).body
+      assert.deepEqual(listed.experience, items.find(({ user_id }) => user_id === listed.user_id) ?? null)
+    }
+    const { character_trackers, character_trackers_total } = (await user.get(`${C}?include=character_trackers`)).body as unknown as {
+      character_trackers: Body[]
+      character_trackers_total: number
+    }
+    const all = (await party(user)).flatMap(({ trackers }) => (trackers ?? []) as unknown as Body[])
+    assert.deepEqual(character_trackers, all)
+    assert.equal(character_trackers_total, all.length)
+  }
+  assert.deepEqual(
+    [(await party(teller)).length, (await party(other)).map(({ trackers }) => (trackers as unknown as Body[] | null)?.length)],
+    [3, [11, undefined]],
+  )
 })

@@ -7,12 +7,8 @@ import { viewerOf } from '../campaigns/across.ts'
 import type { CampaignAccess } from '../campaigns/path-resource.ts'
 import { listRolls } from '../dice-rolls/queries.ts'
 import { DiceRoll } from '../dice-rolls/schema.ts'
-import { listBalances } from '../experience/queries.ts'
-import { Balance } from '../experience/schema.ts'
 import { getSecretMetadata } from '../secret-metadata/queries.ts'
 import { SecretTexts } from '../secret-metadata/schema.ts'
-import { listTrackers } from '../trackers/queries.ts'
-import { Tracker } from '../trackers/schema.ts'
 import { listUsers } from '../users/queries.ts'
 import { User } from '../users/schema.ts'
 import type { CharacterAccess } from './path-resource.ts'
@@ -20,13 +16,11 @@ import { getSheet } from './sheet-queries.ts'
 import { LISTED_PARTS, type ListedPart, Sheet } from './sheet-schema.ts'
 
 /** The parts of a character that a list does not have. */
-const MORE_PARTS = ['trackers', 'experience', 'rolls', 'player', 'secret_metadata'] as const
+const MORE_PARTS = ['rolls', 'player', 'secret_metadata'] as const
 type MorePart = (typeof MORE_PARTS)[number]
 type AnyPart = ListedPart | MorePart
 
-const MAX_TRACKERS = 100
 const MAX_ROLLS = 10
-const HIDDEN = 'Null if the sheet is hidden from the acting user'
 const included = (part: MorePart, noun: string) => `${noun}, with \`include=${part}\``
 
 const Player = Type.Object(
@@ -38,21 +32,6 @@ const Player = Type.Object(
 export const CharacterOverview = Type.Object(
   {
     ...Sheet.properties,
-    trackers: Type.Optional(
-      Nullable(
-        Type.Array(Excerpt(Tracker), {
-          maxItems: MAX_TRACKERS,
-          description: included('trackers', `The trackers of the character. ${HIDDEN}`),
-        }),
-      ),
-    ),
-    experience: Type.Optional({
-      ...Nullable(Balance),
-      description: included(
-        'experience',
-        'The experience of the character or, where it belongs to users, of its player. Null if there is none, or if it is hidden',
-      ),
-    }),
     rolls: Type.Optional(
       Type.Array(Excerpt(DiceRoll), {
         maxItems: MAX_ROLLS,
@@ -90,14 +69,6 @@ interface Context {
   character: CharacterAccess & { id: string }
 }
 
-/** The balance that spends of the character are taken from. */
-async function experienceOf(db: Db, context: Context) {
-  const { campaign, character } = context
-  const holder = campaign.experience_per === 'CHARACTER' ? character.id : character.user_id
-  const ids = holder === null ? [] : [holder]
-  return (await listBalances(db, context, { limit: 1, offset: 0, ids })).items[0] ?? null
-}
-
 /** A user who was archived stays the player of their characters, and is shown to nobody. */
 async function playerOf(db: Db, { actor, character: { user_id } }: Context): Promise<Static<typeof Player> | null> {
   if (user_id === null) return null
@@ -107,10 +78,6 @@ async function playerOf(db: Db, { actor, character: { user_id } }: Context): Pro
 
 /** Reads each part by the statement of its own list, so that the same rules of visibility apply. */
 const readers: Record<MorePart, (db: Db, context: Context) => Promise<object>> = {
-  trackers: async (db, context) => ({
-    trackers: context.character.seesSheet ? (await listTrackers(db, context, { limit: MAX_TRACKERS, offset: 0 })).items : null,
-  }),
-  experience: async (db, context) => ({ experience: await experienceOf(db, context) }),
   rolls: async (db, { actor, character }) => {
     const query = { character_id: character.id, limit: MAX_ROLLS, offset: 0, sort: '-date_created' as const }
     return { rolls: (await listRolls(db, viewerOf(actor), query)).items }

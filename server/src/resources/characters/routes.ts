@@ -6,14 +6,17 @@ import { operation, resource } from '../../http/operation.ts'
 import { below, COMPANY, USER } from '../../http/path.ts'
 import { WITHOUT_USER } from '../campaigns/across.ts'
 import { campaign } from '../campaigns/path-resource.ts'
+import { createTrackers } from '../trackers/definitions.ts'
 import { followSheet } from '../trackers/ruled.ts'
+import type { TrackerRow } from '../trackers/schema.ts'
+import { WithTrackers } from './create-schema.ts'
 import { ListedCharacter } from './listed-schema.ts'
 import { CompanyCharactersQuery, listCharacters, listOwnCharacters, OwnCharactersQuery } from './lists.ts'
 import { CharacterOverview, getOverview, OverviewQuery } from './overview.ts'
 import { character } from './path-resource.ts'
 import { archiveCharacter, type CampaignContext, createCharacter, refuseSheetReplay, restoreCharacter, updateCharacter } from './queries.ts'
 import { mayCreate, mayEdit, mayUpdate } from './rules.ts'
-import { Character, CharacterCreate, CharacterPatch, type CharacterRow } from './schema.ts'
+import { Character, CharacterPatch, type CharacterRow } from './schema.ts'
 import { listSheets } from './sheet-queries.ts'
 import { ListedSheet, SheetsQuery } from './sheet-schema.ts'
 
@@ -26,6 +29,16 @@ async function withTrackers<Event extends EventType, Result extends { after: Cha
   result: Result,
 ) {
   return { ...result, sideEvents: [...result.sideEvents, ...(await followSheet(db, context, result.after))] }
+}
+
+/** Creates a character with the trackers that its ruleset defines, and those that the request names. */
+async function createWithTrackers(db: Tx, context: CampaignContext, { trackers = {}, ...body }: WithTrackers) {
+  const { after, sideEvents, reply } = await createCharacter(db, context, body)
+  // It has no trackers yet that could be updated.
+  const ruled = (await followSheet(db, context, after)) as EventDraft<'tracker.created'>[]
+  const rows = ruled.map((event) => event.after as TrackerRow)
+  const events = createTrackers(db, context, after, trackers, rows)
+  return { before: null, after, reply, sideEvents: [...sideEvents, ...ruled, ...events] }
 }
 
 export const characters = resource(
@@ -93,12 +106,15 @@ export const characters = resource(
       summary: 'Create a character',
       description:
         'The player of the character becomes a member of the campaign. If `trait_changes` of the campaign is STORYTELLER, a player sends no traits.',
-      body: CharacterCreate,
+      body: WithTrackers,
       reply: [201, Character],
       emits: ['character.created', 'member.added', 'tracker.created'],
+      conflicts: {
+        defined_by_ruleset: 'The ruleset of the campaign defines one of the trackers',
+        too_many_trackers: 'The character would have more than 100 trackers, with those of its ruleset',
+      },
       recheck: ({ db, actor, campaign, reply }) => refuseSheetReplay(db, { actor, campaign }, reply),
-      run: async ({ db, actor, campaign, body }) =>
-        withTrackers(db, { actor, campaign }, await createCharacter(db, { actor, campaign }, body)),
+      run: ({ db, actor, campaign, body }) => createWithTrackers(db, { actor, campaign }, body),
     }),
     operation({
       id: 'characters.update',

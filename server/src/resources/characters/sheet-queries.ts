@@ -1,22 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ruleset } from '@guildhall/rules/ruleset/compile'
 import type { Static } from '@guildhall/rules/type'
+import { MAX_LISTED_TEXT } from '../../core/excerpt.ts'
 import { invalid } from '../../core/problem.ts'
+import { unique } from '../../core/unique.ts'
 import type { Db } from '../../db/client.ts'
 import { jsonExcerptOf } from '../../db/columns.ts'
 import type { Page } from '../../db/list.ts'
-import { type Sight, seesSheet } from '../../db/sight.ts'
+import { type Sight, seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { sightIn } from '../campaigns/path-resource.ts'
+import { listBalances } from '../experience/queries.ts'
 import { areOnCharacter } from '../notes/queries.ts'
 import { publishedRuleset } from '../ruleset-versions/compiled.ts'
+import { shownTo } from '../trackers/rules.ts'
+import { TrackerRow } from '../trackers/schema.ts'
 import { type CampaignContext, characters } from './queries.ts'
 import { ruledSheet } from './ruled-sheet.ts'
 import {
   LIST_LIMITS,
   type ListedPart,
   type ListedSheet,
-  MAX_LISTED_SHEETS,
+  limitWith,
   PARTS,
   type Part,
   type PartLimits,
@@ -38,6 +43,11 @@ const partColumns = (name: Part, { rows, text, schemas }: PartLimits, where: Sql
 /** True for the rows of `characters` whose sheet the reader sees: the parts of the sheet are null in the others. */
 const inSeenSheet = (sight: Sight) => seesSheet(sight, sql`characters`)
 
+/** The trackers of each row of `characters`, of which there are at most 100. Values that the reader does not see are left out of the reply. */
+const trackersColumn = (company_id: string, sight: Sight): Sql => sql`
+  CASE WHEN ${inSeenSheet(sight)} THEN (SELECT coalesce(json_agg(${jsonExcerptOf(TrackerRow, 'x', MAX_LISTED_TEXT)} ORDER BY x.id), '[]') FROM trackers x
+    WHERE x.company_id = ${company_id} AND x.parent_id = characters.id AND ${seen(sight, sql`x.visibility`)}) END AS trackers`
+
 const columnsOfPart = (name: Part, company_id: string, limits: PartLimits, sight: Sight): Sql =>
   name === 'inventory'
     ? partColumns(
@@ -54,6 +64,7 @@ function columnsOfParts(context: CampaignContext, include: ListedPart[], limits:
   const sight = sightIn(context)
   // The order of PARTS, not of the request: statements are prepared by their text.
   const columns = PARTS.filter((name) => include.includes(name)).map((name) => columnsOfPart(name, actor.company_id, limits, sight))
+  if (include.includes('trackers')) columns.push(trackersColumn(actor.company_id, sight))
   if (ruleset)
     columns.push(
       sql`CASE WHEN ${inSeenSheet(sight)} THEN ${selectSurroundings(context, sql`characters`, neededBy(ruleset))} END AS surroundings`,
@@ -89,10 +100,36 @@ async function withSheets<Row extends Sheet | ListedSheet>(
   return computed
 }
 
+/** Adds the balances that spends of characters are taken from, all by one statement. */
+async function withBalances<Row extends Sheet | ListedSheet>(db: Db, context: CampaignContext, rows: Row[]): Promise<Row[]> {
+  const isPerCharacter = context.campaign.experience_per === 'CHARACTER'
+  const holderOf = ({ id, user_id }: Row) => (isPerCharacter ? id : user_id)
+  const ids = unique(rows.map(holderOf))
+  const { items } = await listBalances(db, context, { limit: ids.length, offset: 0, ids })
+  const balances = new Map(items.map((balance) => [isPerCharacter ? balance.character_id : balance.user_id, balance]))
+  return rows.map((row) => ({ ...row, experience: balances.get(holderOf(row)) ?? null }))
+}
+
+/** Adds the parts that are not columns of the rows, and leaves out the values of trackers that the reader does not see. */
+async function withParts<Row extends Sheet | ListedSheet>(
+  db: Db,
+  context: CampaignContext,
+  rows: Row[],
+  include: ListedPart[],
+  ruleset: Ruleset | null,
+): Promise<Row[]> {
+  const shown = shownTo(context.campaign)
+  let items = rows
+  if (include.includes('trackers'))
+    items = items.map((row) => ({ ...row, trackers: (row.trackers as TrackerRow[] | null)?.map(shown) ?? null }))
+  if (include.includes('experience')) items = await withBalances(db, context, items)
+  return include.includes('sheet') ? withSheets(items, ruleset, context) : items
+}
+
 /** Rejects a page that might exceed the size of a response. */
 function refuseTooManySheets({ include = [], limit }: Static<typeof SheetsQuery>): void {
-  if (include.includes('sheet') && limit > MAX_LISTED_SHEETS)
-    invalid([{ field: 'limit', message: `must be at most ${MAX_LISTED_SHEETS} with include=sheet` }])
+  const lower = limitWith(include)
+  if (lower && limit > lower.max) invalid([{ field: 'limit', message: `must be at most ${lower.max} with include=${lower.large}` }])
 }
 
 export async function listSheets(db: Db, context: CampaignContext, query: Static<typeof SheetsQuery>): Promise<Page<ListedSheet>> {
@@ -110,7 +147,7 @@ export async function listSheets(db: Db, context: CampaignContext, query: Static
   const ruleset = await rulesetFor(db, context, include)
   const seen = characters.seenBy(sightIn(context), columnsOfParts(context, include, LIST_LIMITS, ruleset))
   const page = (await seen.list(db, scope, query, { restorable })) as Page<ListedSheet>
-  return include.includes('sheet') ? { ...page, items: await withSheets(page.items, ruleset, context) } : page
+  return { ...page, items: await withParts(db, context, page.items, include, ruleset) }
 }
 
 export async function getSheet(db: Db, context: CampaignContext, id: string, include: ListedPart[]): Promise<Sheet> {
@@ -118,5 +155,5 @@ export async function getSheet(db: Db, context: CampaignContext, id: string, inc
   const ruleset = await rulesetFor(db, context, include)
   const seen = characters.seenBy(sightIn(context), columnsOfParts(context, include, SHEET_LIMITS, ruleset))
   const row = await seen.get(db, { company_id: actor.company_id, campaign_id: campaign.id, id })
-  return include.includes('sheet') ? ((await withSheets([row], ruleset, context))[0] as Sheet) : row
+  return (await withParts(db, context, [row], include, ruleset))[0] as Sheet
 }

@@ -1,42 +1,18 @@
-import { notStoryteller } from '../../core/denial.ts'
 import type { Listed } from '../../core/page.ts'
-import { conflict, forbidden, notFound } from '../../core/problem.ts'
+import { forbidden, notFound } from '../../core/problem.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import type { Page } from '../../db/list.ts'
-import { seen } from '../../db/sight.ts'
+import { columnsOf } from '../../db/columns.ts'
+import { list, type Page } from '../../db/list.ts'
+import { isParentLive } from '../../db/parents.ts'
+import { seen, seesSheet } from '../../db/sight.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { secretTable } from '../../db/table.ts'
 import type { Actor } from '../../http/caller.ts'
 import { type CampaignAccess, sightIn } from '../campaigns/path-resource.ts'
+import type { InCampaign } from '../characters/hidden-sheets.ts'
 import { presentLimits } from './ruled.ts'
-import {
-  boundEvents,
-  completed,
-  type Definition,
-  definitionOf,
-  isHiddenChange,
-  mayMove,
-  mayRedefine,
-  movedTo,
-  moveEvents,
-  type OnOwner,
-  refuseRuled,
-  refuseRuledPatch,
-  refuseUnclear,
-  refuseUnfit,
-  shownTo,
-  type TrackerChange,
-  whyNotMove,
-} from './rules.ts'
-import {
-  MAX_TRACKERS,
-  type Tracker,
-  type TrackerAdjust,
-  type TrackerPatch,
-  type TrackerReset,
-  TrackerRow,
-  type TrackerSet,
-} from './schema.ts'
+import { mayMove, movedTo, moveEvents, type OnOwner, refuseUnclear, shownTo, type TrackerChange, whyNotMove } from './rules.ts'
+import { type Tracker, type TrackerAdjust, type TrackerReset, TrackerRow } from './schema.ts'
 
 const trackers = secretTable('trackers', TrackerRow, {
   noun: 'Tracker',
@@ -50,7 +26,7 @@ export interface TrackerContext extends OnOwner {
   character?: NonNullable<OnOwner['character']> & { id: string }
 }
 
-const scopeOf = ({ actor, campaign, character }: TrackerContext) => ({
+export const scopeOf = ({ actor, campaign, character }: TrackerContext) => ({
   company_id: actor.company_id,
   parent_id: character?.id ?? campaign.id,
 })
@@ -61,11 +37,13 @@ export async function listTrackers(db: Db, context: TrackerContext, listed: List
   return { ...page, items: items.map(shownTo(context.campaign)) }
 }
 
+export const removeRow = (db: Tx, context: TrackerContext, key: string) => seenIn(context).remove(db, { ...scopeOf(context), key })
+
 export const getTracker = async (db: Db, context: TrackerContext, key: string): Promise<Tracker> =>
   shownTo(context.campaign)(await seenIn(context).get(db, { ...scopeOf(context), key }))
 
 /** Reads the trackers that the acting user sees, all or those with these keys. They are ordered, so that transactions lock them in the same order. */
-function visibleRows(db: Db, context: TrackerContext, keys: string[] | undefined, lock = sql``): Promise<TrackerRow[]> {
+export function visibleRows(db: Db, context: TrackerContext, keys: string[] | undefined, lock = sql``): Promise<TrackerRow[]> {
   const { company_id, parent_id } = scopeOf(context)
   const named = keys ? sql` AND key = ANY (${keys}::text[])` : sql``
   return db.query<TrackerRow>(sql`
@@ -140,90 +118,16 @@ export const lockTrackers = (db: Tx, context: TrackerContext, keys: string[]) =>
 /** Repeats the checks of a move before its reply is replayed. */
 export const recheckMove = (db: Db, context: TrackerContext, keys: string[]) => movableRows(db, context, keys)
 
-/** Locks the resource that has the trackers, so that concurrent requests create a key once and no more trackers than allowed. */
-function lockOwner(db: Tx, context: TrackerContext): void {
-  const { company_id, parent_id } = scopeOf(context)
-  const table = context.character ? sql`characters` : sql`campaigns`
-  db.send(sql`SELECT id FROM ${table} WHERE company_id = ${company_id} AND id = ${parent_id} FOR NO KEY UPDATE`)
-}
-
-async function refuseTooMany(db: Tx, context: TrackerContext): Promise<void> {
-  const { company_id, parent_id } = scopeOf(context)
-  const [found] = await db.query<{ count: number }>(
-    sql`SELECT count(*) AS count FROM trackers WHERE company_id = ${company_id} AND parent_id = ${parent_id}`,
-  )
-  if ((found?.count ?? 0) >= MAX_TRACKERS)
-    conflict('too_many_trackers', `There are already ${MAX_TRACKERS} trackers here, which is the maximum. Delete one first.`)
-}
-
-/** Creates a tracker, or replaces the one that has the key. */
-export async function setTracker(db: Tx, context: TrackerContext, key: string, body: TrackerSet) {
-  const definition = definitionOf(key, body, context)
-  refuseUnfit(definition, context)
-  lockOwner(db, context)
-  // Locked, so that it cannot be removed before it is replaced.
-  const [existing] = await visibleRows(db, context, [key], sql`FOR NO KEY UPDATE`)
-  if (existing) refuseRuled(existing)
-  if (existing) return redefine(db, context, key, () => definition)
-  await refuseTooMany(db, context)
-  const { actor, campaign, character } = context
-  const values = {
-    ...definition,
-    key,
-    by_ruleset: false,
-    hidden_changes: 0,
-    company_id: actor.company_id,
-    campaign_id: campaign.id,
-    character_id: character?.id ?? null,
-  }
-  const { after: inserted } = await seenIn(context).insert(db, values)
-  // The database computes the generated column parent_id; the insert does not return it.
-  const after = { ...inserted, parent_id: scopeOf(context).parent_id }
-  return { before: null, after, reply: shownTo(campaign)(after), event: 'tracker.created' as const, sideEvents: [] }
-}
-
-export const updateTracker = (db: Tx, context: TrackerContext, key: string, patch: TrackerPatch) =>
-  redefine(db, context, key, (before) => {
-    refuseRuledPatch(before, patch)
-    const changes = completed(before, patch)
-    // The limits of a ruleset may have moved past the value, which then stays as it is.
-    if (!before.by_ruleset || patch.value !== undefined) refuseUnfit({ ...before, ...changes }, context)
-    return changes
-  })
-
-/** Gives a tracker its earlier date back: players see it, and nothing of the change. */
-function keepDate(db: Tx, { company_id, id, date_modified }: TrackerRow, after: TrackerRow): TrackerRow {
-  db.send(sql`UPDATE trackers SET date_modified = ${date_modified} WHERE company_id = ${company_id} AND id = ${id}`)
-  return { ...after, date_modified }
-}
-
-async function redefine(db: Tx, context: TrackerContext, key: string, changesOf: (before: TrackerRow) => Partial<Definition>) {
-  const { before, after: written } = await seenIn(context).update(
-    db,
-    { ...scopeOf(context), key },
-    (before) => {
-      const changes = changesOf(before)
-      return { ...changes, hidden_changes: before.hidden_changes + (isHiddenChange(before, changes) ? 1 : 0) }
-    },
-    (before) => mayRedefine(context, before) || forbidden(notStoryteller(context)),
-  )
-  const isUnseen = before.visibility === 'NAME_ONLY' && written.hidden_changes > before.hidden_changes
-  const after = isUnseen ? keepDate(db, before, written) : written
-  const shown = shownTo(context.campaign)
-  const change = { before, after }
-  return { ...change, matched: shown(before), reply: shown(after), event: 'tracker.updated' as const, sideEvents: boundEvents(change) }
-}
-
-export async function removeTracker(db: Tx, context: TrackerContext, key: string) {
-  const [found] = await visibleRows(db, context, [key], sql`FOR UPDATE`)
-  if (!found) return notFound('Tracker')
-  if (!mayRedefine(context, found)) forbidden(notStoryteller(context))
-  refuseRuled(found)
-  return { ...(await seenIn(context).remove(db, { ...scopeOf(context), key })), matched: shownTo(context.campaign)(found) }
-}
-
-/** Repeats the check of a changed definition before its reply is replayed. Callers who gave the right away themselves still get their reply. */
-export async function recheckDefinition(db: Db, context: TrackerContext, key: string, { date_modified }: Pick<Tracker, 'date_modified'>) {
-  const [found] = await visibleRows(db, context, [key])
-  if (found && found.date_modified !== date_modified && !mayRedefine(context, found)) forbidden(notStoryteller(context))
+/**
+ * Lists the trackers of the characters of a campaign whose sheets the acting user sees. The fence (OFFSET 0) keeps the plan from walking through the trackers of
+ * the whole company in their order.
+ */
+export async function listPartyTrackers(db: Db, { actor, campaign }: InCampaign, limit: number): Promise<Page<Tracker>> {
+  const sight = sightIn({ actor, campaign })
+  const isSheetSeen = sql` AND ${seen(sight, sql`parent.visibility`)} AND ${seesSheet(sight, sql`parent`)}`
+  const rows = sql`SELECT * FROM trackers WHERE company_id = ${actor.company_id} AND campaign_id = ${campaign.id} AND character_id IS NOT NULL OFFSET 0`
+  const where = [seen(sight, sql`x.visibility`), isParentLive(actor.company_id, 'characters', sql`x.character_id`, isSheetSeen)]
+  const source = { columns: columnsOf(TrackerRow, 'x'), from: sql`(${rows}) x`, where, id: sql`x.id` }
+  const { items, ...page } = await list<TrackerRow>(db, source, { limit, offset: 0 })
+  return { ...page, items: items.map(shownTo(campaign)) }
 }

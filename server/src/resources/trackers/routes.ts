@@ -4,22 +4,14 @@ import { below, belowText, type Path, type USER } from '../../http/path.ts'
 import { campaign } from '../campaigns/path-resource.ts'
 import { sheetPath } from '../characters/path-resource.ts'
 import { adjustCharacter, recheckAdjustment } from './adjust-character.ts'
-import {
-  adjustTracker,
-  getTracker,
-  listTrackers,
-  recheckDefinition,
-  recheckMove,
-  removeTracker,
-  resetTrackers,
-  setTracker,
-  updateTracker,
-} from './queries.ts'
+import { recheckDefinitions, removeTracker, setTracker, setTrackers, updateTracker } from './definitions.ts'
+import { adjustTracker, getTracker, listTrackers, recheckMove, resetTrackers } from './queries.ts'
 import { mayAdjust, mayDefineOnCampaign, mayDefineOnCharacter } from './rules.ts'
 import {
   AdjustedCharacter,
   CharacterAdjust,
   ResetTrackers,
+  SetTrackers,
   Tracker,
   TrackerAdjust,
   TrackerKey,
@@ -27,6 +19,7 @@ import {
   TrackerReset,
   TrackerSet,
   TrackersQuery,
+  TrackersSet,
 } from './schema.ts'
 
 /** A resource that has trackers. */
@@ -65,6 +58,20 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
       run: ({ db, query, ...context }) => listTrackers(db, context, query),
     }),
     operation({
+      id: `${id}.setMany`,
+      method: 'POST',
+      path: all,
+      needs,
+      summary: `Create or replace several trackers of a ${noun}`,
+      description: `Sets the trackers that the request names, all of them or none; others stay. Each is created or replaced as by a PUT of its own. ${noun === 'campaign' ? 'A campaign' : 'A character'} has at most 100 trackers.`,
+      body: TrackersSet,
+      reply: [200, SetTrackers],
+      emits: ['tracker.created', 'tracker.updated', 'tracker.filled', 'tracker.emptied'],
+      conflicts: { too_many_trackers: `The ${noun} would have more than 100 trackers`, ...RULED },
+      recheck: ({ db, params: _, body: __, reply, ...context }) => recheckDefinitions(db, context, reply.items),
+      run: ({ db, params: _, body, ...context }) => setTrackers(db, context, body),
+    }),
+    operation({
       id: `${id}.reset`,
       method: 'POST',
       path: below(all, 'reset'),
@@ -97,7 +104,7 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
       reply: [200, Tracker],
       emits: ['tracker.created', 'tracker.updated', 'tracker.filled', 'tracker.emptied'],
       conflicts: { too_many_trackers: `The ${noun} already has 100 trackers`, ...RULED },
-      recheck: ({ db, params, reply, ...context }) => recheckDefinition(db, context, params.key, reply),
+      recheck: ({ db, params, reply, ...context }) => recheckDefinitions(db, context, [reply]),
       run: ({ db, params, body, ...context }) => setTracker(db, context, params.key, body),
     }),
     operation({
@@ -112,7 +119,7 @@ function operationsFor({ id, noun, path: all, may }: Owner): Operation[] {
       reply: [200, Tracker],
       emits: ['tracker.updated', 'tracker.filled', 'tracker.emptied'],
       conflicts: RULED,
-      recheck: ({ db, params, reply, ...context }) => recheckDefinition(db, context, params.key, reply),
+      recheck: ({ db, params, reply, ...context }) => recheckDefinitions(db, context, [reply]),
       run: ({ db, params, body, ...context }) => updateTracker(db, context, params.key, body),
     }),
     operation({

@@ -81,8 +81,14 @@ test('its limits cannot be changed by hand, and a value past them comes back', a
     await teller.delete(`${H}/trackers/health`),
     await teller.patch(`${H}/trackers/health`, { maximum: 99 }),
     await teller.put(`${C}/trackers/tide`, { value: 1 }),
+    await teller.post(`${H}/trackers`, { trackers: { luck: { value: 1 }, health: { value: 1 } } }),
+    await player.post(`${C}/characters`, { name: 'New', trackers: { luck: { value: 1 }, health: { value: 1 } } }),
   ])
     assertConflict(reply, 'defined_by_ruleset')
+  const own = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, { value: 1 }]))
+  assertConflict(await player.post(`${C}/characters`, { name: 'New', trackers: own(98) }), 'too_many_trackers')
+  const { body } = await player.post(`${C}/characters`, { name: 'New', trackers: own(97) })
+  assert.equal(Object.keys(await trackersOf(`${C}/characters/${body.id}`)).length, 100)
   assert.equal((await teller.patch(`${H}/trackers/health`, { label: 'Hit points', style: 'BOXES' })).status, 200)
   assertProblem(await player.post(`${H}/trackers/fate/adjust`, { by: -1 }), 403)
   assert.equal((await player.post(`${H}/trackers/stress/adjust`, { to: 3 })).status, 200)

@@ -5,16 +5,17 @@ import type { Db, Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/columns.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventDraft } from '../../events/record.ts'
-import { type InCampaign, type SheetOwner, secretSheetOf } from '../characters/hidden-sheets.ts'
+import { type InCampaign, type SecretCharacter, secretPartOf } from '../characters/hidden-sheets.ts'
 import { readSurroundings, sheetOf } from '../characters/ruled-sheet.ts'
 import type { CharacterRow } from '../characters/schema.ts'
 import type { Surroundings } from '../characters/surroundings.ts'
 import { publishedRuleset } from '../ruleset-versions/compiled.ts'
+import { insertTrackers } from './insert.ts'
 import { type Limits, plannedChanges, ruledTrackers } from './ruled-plan.ts'
 import { TrackerRow } from './schema.ts'
 
 type Stored = Pick<CharacterRow, 'id' | 'user_id' | 'type' | 'traits' | 'choices' | 'conditions'>
-type Followed = Stored & SheetOwner & Pick<CharacterRow, 'visibility'>
+type Followed = Stored & SecretCharacter
 type TrackerEvent = EventDraft<'tracker.created' | 'tracker.updated'>
 
 /** Makes a context that sees as much as a player, or with null as everybody who sees the sheet. Limits are stored for all readers, and must not reveal more. */
@@ -29,36 +30,17 @@ const rulesetOf = async (db: Db, { actor, campaign }: InCampaign): Promise<Rules
 
 const columns = columnsOf(TrackerRow)
 
-/** A statement takes 65,535 values, and a change of the ruleset may give thousands of characters their trackers. */
-const MAX_INSERTED = 1000
-
-/** Inserts trackers, each with its values in the statement: a distributed database then knows where they belong. */
-async function insertRuled(tx: Tx, { actor, campaign }: InCampaign, added: Added[]): Promise<TrackerRow[]> {
-  const now = tx.now()
-  const inserted: TrackerRow[] = []
-  for (let i = 0; i < added.length; i += MAX_INSERTED) {
-    const rows = added.slice(i, i + MAX_INSERTED).map(
-      ({ character_id, key, label, value, minimum, maximum, start, style, movable_by }) => sql`
-      (${actor.company_id}::uuid, ${tx.newId()}::uuid, ${campaign.id}::uuid, ${character_id}::uuid, ${key}::text, ${label}::text, ${value}::integer,
-        ${minimum}::integer, ${maximum}::integer, ${start}::integer, ${style}::text, 'OPEN', ${movable_by}::text, true, 0, ${now}::timestamptz, ${now}::timestamptz)`,
-    )
-    inserted.push(
-      ...(await tx.query<TrackerRow>(sql`
-        INSERT INTO trackers (company_id, id, campaign_id, character_id, key, label, value, minimum, maximum, start, style, visibility, movable_by, by_ruleset,
-          hidden_changes, date_created, date_modified)
-        VALUES ${sql.join(rows, ', ')} RETURNING ${columns}`)),
-    )
-  }
-  return inserted
-}
-
 type Added = ReturnType<typeof ruledTrackers>[number] & { character_id: string | null }
 
 /** Inserts trackers and sets limits. */
 export async function writeRuled(tx: Tx, context: InCampaign, added: Added[], changed: (Limits & { id: string })[]): Promise<TrackerRow[]> {
   const { company_id } = context.actor
   const now = tx.now()
-  const inserted = await insertRuled(tx, context, added)
+  const inserted = insertTrackers(
+    tx,
+    context,
+    added.map((one) => ({ ...one, visibility: 'OPEN', by_ruleset: true })),
+  )
   // Players do not see the start of a NAME_ONLY tracker, and nothing of a STORYTELLER one.
   const isStartAlone = sql`(visibility = 'NAME_ONLY' AND by_ruleset AND x.minimum = n.minimum AND x.maximum IS NOT DISTINCT FROM n.maximum)`
   const updated = changed.length
@@ -90,7 +72,7 @@ export async function followSheet(tx: Tx, context: InCampaign, row: Followed): P
     changed,
   )
   // The path need not name the character, or its sheet: a new character, or a raise of a trait.
-  const partOf = row.visibility === 'OPEN' ? secretSheetOf(row) : { visibility: row.visibility }
+  const partOf = secretPartOf(row)
   return written.map((after) => {
     const before = existing.find(({ id }) => id === after.id) ?? null
     return { type: before ? 'tracker.updated' : 'tracker.created', before, after, partOf }

@@ -124,8 +124,8 @@ export function refuseRuledPatch(row: TrackerRow, patch: TrackerPatch): void {
   if (RULED_FIELDS.some((field) => patch[field] !== undefined)) refuseRuled(row)
 }
 
-/** Checks the fields that depend on each other, which the schema cannot express. */
-export function refuseUnfit(tracker: Definition, { character }: Pick<OnOwner, 'character'>): void {
+/** Returns the faults of fields that depend on each other, which the schema cannot express. */
+export function faultsOf(tracker: Definition, { character }: Pick<OnOwner, 'character'>): Fault[] {
   const { value, start, minimum, maximum, visibility, movable_by } = tracker
   const faults: Fault[] = []
   const highest = maximum ?? MAX_VALUE
@@ -145,6 +145,11 @@ export function refuseUnfit(tracker: Definition, { character }: Pick<OnOwner, 'c
     faults.push({ field: 'movable_by', message: `must be STORYTELLER, because the visibility is ${visibility}` })
   if (!character && movable_by === 'PLAYER')
     faults.push({ field: 'movable_by', message: 'must be STORYTELLER or MEMBERS: a campaign has no player' })
+  return faults
+}
+
+export function refuseUnfit(tracker: Definition, owner: Pick<OnOwner, 'character'>): void {
+  const faults = faultsOf(tracker, owner)
   if (faults.length) invalid(faults)
 }
 

@@ -99,6 +99,25 @@ export const TrackerSet = Type.Object(
 )
 export type TrackerSet = Static<typeof TrackerSet>
 
+/** Trackers by key. New ones are created in the order of the keys, which is also that of their lists. */
+export const TrackersByKey = Type.Unsafe<Record<string, TrackerSet>>({
+  title: 'TrackersByKey',
+  type: 'object',
+  propertyNames: TrackerKey,
+  additionalProperties: { ...TrackerSet, additionalProperties: false },
+  maxProperties: MAX_TRACKERS,
+  description: 'Trackers by key. New ones are created in this order',
+  examples: [{ hit_points: { label: 'Hit points', value: 24, maximum: 31 }, hunger: { value: 1, maximum: 5, start: 1 } }],
+})
+
+export const TrackersSet = Type.Object({ trackers: TrackersByKey }, { title: 'TrackersSet' })
+export type TrackersSet = Static<typeof TrackersSet>
+
+export const SetTrackers = Type.Object(
+  { items: Type.Array(Tracker, { maxItems: MAX_TRACKERS, description: 'The trackers that the request names, in its order' }) },
+  { title: 'SetTrackers', description: 'The trackers that were set' },
+)
+
 const clamp = WithDefault(Flag('`true` stops at the limit instead of rejecting the request'), false)
 const reason = Type.Optional(Text(500, 'The reason, for the audit log', 'Bitten by a ghoul'))
 

@@ -70,6 +70,52 @@ test('a tracker is created, read, replaced, changed and removed by its key', asy
   assert.equal((await player.put(path, { value: 1 })).status, 201)
 })
 
+test('several trackers are set at once, all of them or none', async () => {
+  const { teller, player, other, hero, C } = await newHero()
+  assert.equal((await player.post(`${hero}/trackers`, { trackers: { hp: { value: 5, maximum: 5 }, luck: { value: 1 } } })).status, 200)
+  const set = (trackers: object, user = player) => user.post(`${hero}/trackers`, { trackers })
+  const done = await set({ zeal: { value: 2 }, hp: { value: 0, maximum: 9 }, aim: { value: 1 } })
+  assert.equal(done.status, 200, done.text)
+  assert.deepEqual(
+    done.body.items.map(({ key, value, version }) => [key, value, version]),
+    [
+      ['zeal', 2, 1],
+      ['hp', 0, 2],
+      ['aim', 1, 1],
+    ],
+  )
+  assert.deepEqual(await eventsOf(done), ['tracker.created', 'tracker.updated', 'tracker.emptied', 'tracker.created'])
+  const state = async () => (await teller.get(`${hero}/trackers?limit=100`)).body.items.map(({ key }) => key)
+  assert.deepEqual(await state(), ['hp', 'luck', 'zeal', 'aim'], 'others stay')
+  await teller.put(`${hero}/trackers/fate`, { value: 1, movable_by: 'STORYTELLER' })
+  const before = await state()
+  const many = Object.fromEntries(Array.from({ length: 96 }, (_, i) => [`t${i}`, { value: 1 }]))
+  const failures: [trackers: object, status: number, field?: string, user?: Person][] = [
+    [{ one: { value: 1 }, two: { value: 9, maximum: 5 } }, 400, 'trackers.two.value'],
+    [{ one: { value: 1, nonsense: 1 } }, 400, 'trackers.one.nonsense'],
+    [{ One: { value: 1 } }, 400],
+    [{ one: {} }, 400, 'trackers.one.value'],
+    [{ one: { value: 1 }, fate: { value: 2 } }, 403],
+    [{ one: { value: 1 } }, 403, '', other],
+    [many, 409],
+  ]
+  for (const [trackers, status, field, user] of failures) {
+    const refused = await set(trackers, user)
+    assertProblem(refused, status)
+    if (field)
+      assert.ok(
+        refused.body.invalid_parameters.some((fault) => fault.field === field),
+        refused.text,
+      )
+    assert.deepEqual(await state(), before)
+  }
+  assert.equal((await teller.post(`${C}/trackers`, { trackers: { doom: { value: 1, maximum: 6 }, hope: { value: 6 } } })).status, 200)
+  assertProblem(await player.post(`${C}/trackers`, { trackers: { doom: { value: 1 } } }), 403)
+  assertProblem(await player.post(`${C}/characters`, { name: 'x', trackers: { hp: { value: 9, maximum: 5 } } }), 400)
+  assertProblem(await player.post(`${C}/characters`, { name: 'x', trackers: { hp: { value: 1, visibility: 'STORYTELLER' } } }), 400)
+  assert.equal((await teller.get(`${C}/characters`)).body.total, 2)
+})
+
 test('moving a tracker does not change the version of its character', async () => {
   const { player, hero } = await newHero()
   const { etag } = (await player.get(hero)).headers
@@ -206,7 +252,15 @@ test('parallel requests create a key once, and never more than 100 trackers', as
     const same = await times(10, (i) => user.put(`${owner}/trackers/hp`, { value: i }, {}, on(i)))
     assert.deepEqual(same.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 200, 200, 201])
     assert.equal(new Set(same.map(({ body }) => body.id)).size, 1)
-    for (let i = 0; i < 94; i++) assert.equal((await user.put(`${owner}/trackers/t${i}`, { value: 0 })).status, 201)
+    const keys = ['a', 'b', 'c', 'd']
+    const setBy = (i: number) => Object.fromEntries([...keys.slice(i % 4), ...keys.slice(0, i % 4)].map((key) => [key, { value: i }]))
+    const sets = await times(8, (i) => user.post(`${owner}/trackers`, { trackers: setBy(i) }, {}, on(i)))
+    for (const { status, text } of sets) assert.equal(status, 200, text)
+    const values = (await user.get(`${owner}/trackers`)).body.items.flatMap(({ key, value }) => (key === 'hp' ? [] : [value]))
+    assert.deepEqual([values.length, new Set(values).size], [4, 1], 'the last one sets all of them')
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, { value: 0 }]))
+    assertProblem(await user.post(`${owner}/trackers`, { trackers: { hp: { value: 7 }, ...many(96) } }), 409, /already 5 trackers/)
+    assert.equal((await user.post(`${owner}/trackers`, { trackers: many(90) })).body.items.length, 90)
     const last = await times(10, (i) => user.put(`${owner}/trackers/last${i}`, { value: 0 }, {}, on(i)))
     assert.equal(last.filter(({ status }) => status === 201).length, 5)
     for (const reply of last.filter(({ status }) => status !== 201)) {
