@@ -172,10 +172,14 @@ class Follower {
       const { members, characters, trackers, notes } = this.#campaign
       copies.put('campaign', campaign)
       await copies.putAll('member', members.list())
-      await copies.putAll('character', characters.list())
       await copies.putAll('tracker', trackers.list())
       await copies.putAll('note', notes.list({ scope: 'all' }))
-      for (const { id } of copies.all('character')) await copies.putAll('tracker', this.#campaign.character(id).trackers.list())
+      const sheets = characters.list({ include: ['trackers'], limit: 20 })
+      for (const { trackers, ...character } of await sheets.all().catch(ifHidden([]))) {
+        copies.put('character', character)
+        // Those of a hidden sheet are null.
+        for (const tracker of trackers ?? []) copies.put('tracker', tracker)
+      }
       await this.#readRolls({}, copies)
     }
     this.copies = copies

@@ -1,4 +1,4 @@
-import type { TrackerSet, WriteOptions } from '@guildhall/client'
+import type { WriteOptions } from '@guildhall/client'
 import type { PersonKey, SampleCharacter, SampleNote } from './adventure.ts'
 import * as adventure from './adventure.ts'
 import type { Making } from './making.ts'
@@ -23,12 +23,11 @@ interface Marked {
 }
 
 async function makeCharacter(making: Making, existing: Marked[], person: PersonKey, sample: SampleCharacter): Promise<string> {
-  const { key, trackers = {}, items = [], quickRolls = [], notes = [], ...fields } = sample
+  const { key, items = [], quickRolls = [], notes = [], ...fields } = sample
   const campaign = making.campaignAs(person)
   const { id } = await once<Marked>(existing, key, (metadata, options) => campaign.characters.create({ ...fields, metadata }, options))
-  const { trackers: trackersApi, inventory, quickRolls: quickRollsApi } = campaign.character(id)
+  const { inventory, quickRolls: quickRollsApi } = campaign.character(id)
   await Promise.all([
-    makeTrackers(trackersApi, trackers, key),
     makeNotes(notes, (by) => making.campaignAs(by).character(id).notes),
     inOrder(items, inventory.list({ limit: 100 }), ({ key: item, ...values }, { items: present }) =>
       once(present, item, (metadata, options) => inventory.create({ ...values, metadata }, options)),
@@ -49,19 +48,6 @@ async function inOrder<T, P>(
   if (!samples.length) return
   const found = await present
   for (const sample of samples) await make(sample, found)
-}
-
-interface Trackers {
-  list(query: { limit: number }): PromiseLike<{ items: { key: string }[] }>
-  set(key: string, body: TrackerSet, options: WriteOptions): Promise<unknown>
-}
-
-/** Makes trackers that are not there. Those that are there may have moved, and stay as they are. */
-export async function makeTrackers(api: Trackers, trackers: Record<string, TrackerSet>, owner: string): Promise<void> {
-  if (!Object.keys(trackers).length) return
-  const { items } = await api.list({ limit: 100 })
-  for (const [key, tracker] of Object.entries(trackers))
-    if (!items.some((item) => item.key === key)) await api.set(key, tracker, onceOptions(`${owner} ${key}`))
 }
 
 interface Notes {

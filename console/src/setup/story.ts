@@ -1,5 +1,6 @@
+import type { CampaignTrackers } from '@guildhall/client'
 import * as adventure from './adventure.ts'
-import { type CharacterIds, makeNotes, makeTrackers } from './characters.ts'
+import { type CharacterIds, makeNotes } from './characters.ts'
 import type { Making } from './making.ts'
 import { isMarked, markOf, once, onceOptions } from './once.ts'
 
@@ -11,7 +12,7 @@ interface Marked {
 /** Makes the clocks, the book with its chapters, and the notes. */
 export async function makeStory({ campaignAs }: Making): Promise<void> {
   const campaign = campaignAs('storyteller')
-  await makeTrackers(campaign.trackers, adventure.clocks, 'campaign')
+  await makeClocks(campaign.trackers)
   await makeNotes(adventure.notes, (by) => campaignAs(by).notes)
   const { key, chapters, ...fields } = adventure.book
   const books = await campaign.books.list({ limit: 100 })
@@ -23,6 +24,13 @@ export async function makeStory({ campaignAs }: Making): Promise<void> {
     )
     await makeNotes(notes, (by) => campaignAs(by).book(book.id).chapter(id).notes)
   }
+}
+
+/** Makes the clocks that are not there. Those that are there may have moved, and stay as they are. */
+async function makeClocks(api: CampaignTrackers): Promise<void> {
+  const { items } = await api.list({ limit: 100 })
+  const trackers = Object.fromEntries(Object.entries(adventure.clocks).filter(([key]) => !items.some((item) => item.key === key)))
+  if (Object.keys(trackers).length) await api.setMany({ trackers }, onceOptions('clocks'))
 }
 
 /** Plays the first minutes: some rolls, an award, and a trait that one of the players raises with it. */
