@@ -29,11 +29,18 @@ const hasHeader = (headers: IncomingHttpHeaders) => Boolean(headers['x-api-key']
 
 const keyOf = (key: string): Credential => ({ kind: 'KEY', hash: hashOf(key) })
 
-/** The credential in the headers, if there is exactly one and that is well-formed: a key in either header, a token in `Authorization` only. */
+/** True if `Authorization` has a credential of the service other than the key: generated clients send the one they were given in both headers. */
+const isOther = (bearer: string, key: unknown) => isOurs(bearer) && bearer !== key
+
+/**
+ * The credential in the headers, if there is exactly one and that is well-formed: a key in either header or the same one in both, a token in `Authorization`
+ * only.
+ */
 export function credentialIn(headers: IncomingHttpHeaders): Credential | undefined {
   const { 'x-api-key': key, authorization } = headers
   const bearer = authorization === undefined ? '' : bearerIn(headers)
-  if (key !== undefined && key !== '') return typeof key === 'string' && looksLikeApiKey(key) && !isOurs(bearer) ? keyOf(key) : undefined
+  if (key !== undefined && key !== '')
+    return typeof key === 'string' && looksLikeApiKey(key) && !isOther(bearer, key) ? keyOf(key) : undefined
   if (bearer === '') return undefined
   if (looksLikeApiKey(bearer)) return keyOf(bearer)
   const owner = ownerOf('glu_', bearer)
@@ -78,7 +85,7 @@ export function refuseCredential(request: FastifyRequest, hasConsole: boolean): 
   const bearer = bearerIn(headers)
   const hasCookie = hasConsole && sessionSecretIn(headers) !== undefined
   if (key === '' && bearer === '') return unauthorized(hasCookie ? SESSION_ENDED : 'API key not provided')
-  if (key !== '' && isOurs(bearer)) return unauthorized('Send one credential: either X-API-KEY or Authorization.')
+  if (key !== '' && isOther(bearer, key)) return unauthorized('Send one credential: either X-API-KEY or Authorization.')
   if (key === '') return invalidBearer(bearer.startsWith('glu_') ? 'Unauthorized user token' : 'Unauthorized API key')
   return unauthorized(String(key).startsWith('glu_') ? 'Send a user token as Authorization: Bearer.' : undefined)
 }

@@ -14,7 +14,7 @@ import {
   twoProcesses,
   write,
 } from '../../../test/harness.ts'
-import { checksum } from '../../core/api-key.ts'
+import { checksum, newApiKey } from '../../core/api-key.ts'
 import { newOwnedSecret, type TokenOwner } from '../../core/user-token.ts'
 import { sql } from '../../db/sql.ts'
 import { setGrant } from '../grants/queries.ts'
@@ -278,7 +278,13 @@ test('one credential is accepted in one place', async () => {
     assert.equal((await get({ authorization })).status, 200, authorization)
   assert.equal((await get({ 'x-api-key': key, authorization: 'Basic dXNlcjpwYXNz' })).status, 200, 'for a proxy')
   assert.equal((await get({ 'x-api-key': key, authorization: 'Bearer of-a-proxy' })).status, 200, 'for a proxy')
-  for (const authorization of [`Bearer ${key}`, `Bearer ${token}`, 'Bearer glu_nonsense'])
+  assert.equal(
+    (await get({ 'x-api-key': key, authorization: `Bearer ${key}` })).status,
+    200,
+    'the same key twice, as generated clients send it',
+  )
+  assertProblem(await get({ 'x-api-key': 'glh_x', authorization: 'Bearer glh_x' }), 401, 'Unauthorized API key')
+  for (const authorization of [`Bearer ${newApiKey().key}`, `Bearer ${token}`, 'Bearer glu_nonsense'])
     assertProblem(await get({ 'x-api-key': key, authorization }), 401, 'Send one credential: either X-API-KEY or Authorization.')
   assertProblem(await get({ 'x-api-key': token }), 401, 'Send a user token as Authorization: Bearer.')
   for (const authorization of ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', token])
