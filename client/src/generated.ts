@@ -5078,39 +5078,39 @@ export interface ChapterNotes {
   /**
    * List notes on a chapter. Lists the notes that the acting user may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes`
    */
   list(query?: ChapterNotesListQuery, options?: RequestOptions): List<NotePage>
   /**
    * Write a note on a chapter. Every user who can see the resource may write notes on it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
    * Get a note on a chapter. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
    */
   get(noteId: string, options?: RequestOptions): Promise<Note>
   /**
    * Change a note on a chapter. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
    * Archive a note on a chapter. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}`
    */
   delete(noteId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived note on a chapter. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/notes/{note_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
@@ -5124,46 +5124,46 @@ export interface CharacterInventory {
   /**
    * List the inventory of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory`
    */
   list(query?: CharacterInventoryListQuery, options?: RequestOptions): List<ItemPage>
   /**
    * Add an item to the inventory of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `item.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: ItemCreate, options?: WriteOptions): Promise<Item>
   /**
    * Get an item of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
    */
   get(itemId: string, options?: RequestOptions): Promise<Item>
   /**
    * Change an item of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `item.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(itemId: string, body: ItemPatch, options?: ChangeOptions): Promise<Item>
   /**
    * Increase or decrease the quantity of an item. Concurrent adjustments are all counted, and the quantity never falls below 0. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `item.adjusted`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}/adjust`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}/adjust`
    * @throws ApiError with code `insufficient_quantity`, `out_of_range`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   adjust(itemId: string, body: ItemAdjust, options?: WriteOptions): Promise<Item>
   /**
    * Archive an item of a character. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `item.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}`
    */
   delete(itemId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived item of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `item.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/inventory/{item_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(itemId: string, options?: WriteOptions): Promise<Item>
@@ -5172,54 +5172,54 @@ export interface CharacterTrackers {
   /**
    * List the trackers of a character. Lists the trackers that the acting user may see. Players see no value of a NAME_ONLY tracker. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers`
    */
   list(query?: CharacterTrackersListQuery, options?: RequestOptions): List<TrackerPage>
   /**
    * Create or replace several trackers of a character. Sets the trackers that the request names, all of them or none; others stay. Each is created or replaced as by a PUT of its own. A character has at most 100 trackers. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers`
    * @throws ApiError with code `too_many_trackers`, `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   setMany(body: TrackersSet, options?: WriteOptions): Promise<SetTrackers>
   /**
    * Reset trackers of a character to their start. A rest: sets the named trackers to their `start`, all of them or none. Without `keys`, it resets every tracker that the acting user may move. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/reset`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/reset`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   reset(body?: TrackerReset, options?: WriteOptions): Promise<ResetTrackers>
   /**
    * Get a tracker of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
    */
   get(key: string, options?: RequestOptions): Promise<Tracker>
   /**
    * Create or replace a tracker of a character. A replaced tracker keeps its id; fields that the request leaves out get their defaults. A character has at most 100 trackers. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
    * @throws ApiError with code `too_many_trackers`, `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   set(key: string, body: TrackerSet, options?: ChangeOptions): Promise<Tracker>
   /**
    * Change a tracker of a character. A `start` that equals `maximum` follows a new `maximum`. A `visibility` other than OPEN sets `movable_by` to STORYTELLER. Use `adjust` to move the value: it does not lose concurrent moves. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move. Recorded in the audit log as `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
    * @throws ApiError with code `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(key: string, body: TrackerPatch, options?: ChangeOptions): Promise<Tracker>
   /**
    * Remove a tracker of a character. The tracker is removed for good. It cannot be restored. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may; only storytellers and ADMINs may change a tracker that only they may move. Recorded in the audit log as `tracker.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}`
    * @throws ApiError with code `defined_by_ruleset`, or one that many operations have.
    */
   delete(key: string, options?: DeleteOptions): Promise<void>
   /**
    * Move a tracker of a character. Adds to the value, or sets it. All of several concurrent adjustments count, and the value never leaves its range. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}/adjust`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/trackers/{key}/adjust`
    * @throws ApiError with code `out_of_range`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   adjust(key: string, body: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
@@ -5228,13 +5228,13 @@ export interface CharacterSecretMetadata {
   /**
    * Get the secret metadata of a character. Data of your application that no player may see. Nothing of it shows on the character: not in its version, its date or its events. Empty until something is written. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The storytellers of the campaign and ADMINs may.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/secret-metadata`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/secret-metadata`
    */
   get(options?: RequestOptions): Promise<SecretMetadata>
   /**
    * Change the secret metadata of a character. Texts that the request does not name stay; null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `secret_metadata.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/secret-metadata`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/secret-metadata`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(body: SecretMetadataPatch, options?: ChangeOptions): Promise<SecretMetadata>
@@ -5243,14 +5243,14 @@ export interface CharacterConditions {
   /**
    * Set the level of a condition of a character. The ruleset of the campaign says which conditions there are, and how high their levels go. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `character.updated`, `tracker.created`, `tracker.updated`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/conditions/{condition}`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/conditions/{condition}`
    * @throws ApiError with code `no_ruleset`, `too_many_conditions`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   set(condition: string, body: ConditionLevel, options?: ChangeOptions): Promise<Character>
   /**
    * End a condition of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `character.updated`, `tracker.created`, `tracker.updated`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/conditions/{condition}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/conditions/{condition}`
    * @throws ApiError with code `no_ruleset`, or one that many operations have.
    */
   delete(condition: string, options?: DeleteOptions): Promise<void>
@@ -5259,39 +5259,39 @@ export interface CharacterNotes {
   /**
    * List notes on a character. Lists the notes that the acting user may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes`
    */
   list(query?: CharacterNotesListQuery, options?: RequestOptions): List<NotePage>
   /**
    * Write a note on a character. Every user who can see the resource may write notes on it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
    * Get a note on a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
    */
   get(noteId: string, options?: RequestOptions): Promise<Note>
   /**
    * Change a note on a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
    * Archive a note on a character. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}`
    */
   delete(noteId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived note on a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/notes/{note_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
@@ -5300,21 +5300,21 @@ export interface CharacterSheetRolls {
   /**
    * List the rolls of the ruleset for a character. Lists what each roll asks for and what can be paid with it, and the notation of those that need no answer. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/rolls`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/rolls`
    * @throws ApiError with code `no_ruleset`, or one that many operations have.
    */
   list(options?: RequestOptions): Promise<NamedRolls>
   /**
    * Roll by the name of a roll in the ruleset. The ruleset makes notation of the sheet and the answers. It is rolled like any other notation, and can be verified in the same way; `ruleset` in the reply has what went into the roll, and the result in the words of the game. Trackers that are paid with it move before the dice are rolled, or nothing happens at all. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `dice_roll.created`, `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/rolls/{roll}`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/rolls/{roll}`
    * @throws ApiError with code `no_ruleset`, `tracker_exhausted`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(roll: string, body?: SheetRollCreate, options?: WriteOptions): Promise<DiceRoll>
   /**
    * Compute the odds of a roll of the ruleset. Computes the exact probability of every outcome and of every score, with the values that the acting user sees. Nothing is rolled or paid. Rejects dice that explode, and dice with too many combinations. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/rolls/{roll}/odds`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/rolls/{roll}/odds`
    * @throws ApiError with code `no_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   odds(roll: string, body?: SheetRollOddsRequest, options?: RequestOptions): Promise<SheetRollOdds>
@@ -5323,46 +5323,46 @@ export interface CharacterQuickRolls {
   /**
    * List the quick rolls of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls`
    */
   list(query?: CharacterQuickRollsListQuery, options?: RequestOptions): List<QuickRollPage>
   /**
    * Save a quick roll of a character. Holds what `POST .../dice-rolls` rolls: `notation`, a `pool` or several `rolls`, with everything that belongs to them. Names are looked up when it is rolled. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: QuickRollCreate, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Get a quick roll of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
    */
   get(quickRollId: string, options?: RequestOptions): Promise<QuickRoll>
   /**
    * Change a quick roll of a character. A new `notation`, `pool` or `rolls` replaces everything that is rolled: fields that the request leaves out become null. Without one of these, the fields of the request are changed, each as a whole, and null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(quickRollId: string, body: QuickRollPatch, options?: ChangeOptions): Promise<QuickRoll>
   /**
    * Archive a quick roll of a character. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}`
    */
   delete(quickRollId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived quick roll of a character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. The player may not while the sheet is for storytellers only. Recorded in the audit log as `quick_roll.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(quickRollId: string, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Roll a quick roll of a character. Works like `POST .../dice-rolls` with what is saved. The roll is made for the character. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}/roll`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/quick-rolls/{quick_roll_id}/roll`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   roll(quickRollId: string, body?: CharacterQuickRollRoll, options?: WriteOptions): Promise<DiceRoll | RollGroup>
@@ -5371,7 +5371,7 @@ export interface CharacterStatistics {
   /**
    * Get the statistics of the rolls for a character. Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement, and a voided one not at all. Dice rolled at the table count in `manual` only. `traits` leaves out the characters whose sheets are hidden from the acting user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/statistics`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/statistics`
    */
   get(options?: RequestOptions): Promise<Statistics>
 }
@@ -5379,7 +5379,7 @@ export interface CharacterCosts {
   /**
    * List what it costs to raise the traits of a character. Lists the next step of every trait of the ruleset, or with `trait` and `to` every step of one trait; the list of one trait ends with a step that cannot be taken. Spend with the sum of the steps as `amount`, and the price is paid only if it is still the same. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/costs`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/costs`
    * @throws ApiError with code `no_ruleset`, or one that many operations have.
    */
   get(query?: CharacterCostsGetQuery, options?: RequestOptions): Promise<Costs>
@@ -5388,7 +5388,7 @@ export interface CharacterHistory {
   /**
    * List the changes of a character. Every change of the character itself, newest first, with the user, the time, the values before and after and, if one was given, the reason. Traits and details are left out where the sheet is, or was then, hidden from the acting user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/history`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/history`
    */
   list(query?: CharacterHistoryListQuery, options?: RequestOptions): List<HistoryEntryPage>
 }
@@ -5419,46 +5419,46 @@ export interface BookChapters {
   /**
    * List the chapters of a book. Lists them in the order of their numbers, unless `sort` names another order. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters`
    */
   list(query?: BookChaptersListQuery, options?: RequestOptions): List<ChapterPage>
   /**
    * Add a chapter to a book. It becomes the last one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `chapter.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: ChapterCreate, options?: WriteOptions): Promise<Chapter>
   /**
    * Get a chapter. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
    */
   get(chapterId: string, options?: RequestOptions): Promise<Chapter>
   /**
    * Change a chapter. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `chapter.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(chapterId: string, body: ChapterPatch, options?: ChangeOptions): Promise<Chapter>
   /**
    * Move a chapter to another position. The other chapters make room, and the numbers stay 1 to n. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `chapter.moved`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/number`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/number`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   move(chapterId: string, body: NumberSet, options?: ChangeOptions): Promise<Chapter>
   /**
    * Archive a chapter. It is hidden with its notes, and the chapters after it move up. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `chapter.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}`
    */
   delete(chapterId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived chapter. It becomes the last one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `chapter.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/chapters/{chapter_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(chapterId: string, options?: WriteOptions): Promise<Chapter>
@@ -5467,39 +5467,39 @@ export interface BookNotes {
   /**
    * List notes on a book. Lists the notes that the acting user may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes`
    */
   list(query?: BookNotesListQuery, options?: RequestOptions): List<NotePage>
   /**
    * Write a note on a book. Every user who can see the resource may write notes on it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
    * Get a note on a book. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
    */
   get(noteId: string, options?: RequestOptions): Promise<Note>
   /**
    * Change a note on a book. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
    * Archive a note on a book. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}`
    */
   delete(noteId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived note on a book. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/notes/{note_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
@@ -5517,13 +5517,13 @@ export interface CampaignDiceSeeds {
   /**
    * Get the seed of the public rolls of a campaign. Every die follows from the server seed, the client seed and the number of the roll, so nobody can choose the result. See docs/fairness.md. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/dice-seed`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/dice-seed`
    */
   get(options?: RequestOptions): Promise<DiceSeed>
   /**
    * Reveal the seed of the public rolls of a campaign, and commit to a new one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `dice_seed.rotated`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/dice-seed/rotate`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/dice-seed/rotate`
    * @throws ApiError with code `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   rotate(options?: WriteOptions): Promise<DiceSeedRotated>
@@ -5532,13 +5532,13 @@ export interface CampaignSecretDiceSeeds {
   /**
    * Get the seed of the secret rolls of a campaign. Only the storytellers of the campaign and ADMINs can see this seed. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-dice-seed`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-dice-seed`
    */
   get(options?: RequestOptions): Promise<DiceSeed>
   /**
    * Reveal the seed of the secret rolls of a campaign, and commit to a new one. Only the storytellers of the campaign and ADMINs can see this seed. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_seed.rotated`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-dice-seed/rotate`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-dice-seed/rotate`
    * @throws ApiError with code `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   rotate(options?: WriteOptions): Promise<DiceSeedRotated>
@@ -5547,40 +5547,40 @@ export interface CampaignMembers {
   /**
    * List the members of a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members`
    */
   list(query?: CampaignMembersListQuery, options?: RequestOptions): List<MemberPage>
   /**
    * Join a campaign. Makes the acting user a member with the role PLAYER. A member stays what they are. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Members of the campaign, its owner and ADMINs may write in it; so may every other user, who thereby becomes a member, if `joining` is OPEN. Recorded in the audit log as `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/join`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/join`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   join(options?: WriteOptions): Promise<Member>
   /**
    * Leave a campaign. The characters of the acting user stay in the campaign and remain theirs. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `member.removed`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/leave`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/leave`
    * @throws ApiError with code `owner_is_member`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   leave(options?: WriteOptions): Promise<void>
   /**
    * Get a member of a campaign. `member_id` is the id of the user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
    */
   get(memberId: string, options?: RequestOptions): Promise<Member>
   /**
    * Add a user to a campaign, or change their role in it. `member_id` is the id of the user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `member.added`, `member.changed`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
    * @throws ApiError with code `role_too_low`, `owner_is_member`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   set(memberId: string, body: MemberSet, options?: ChangeOptions): Promise<Member>
   /**
    * Remove a user from a campaign. `member_id` is the id of the user. Their characters stay in the campaign and remain theirs. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `member.removed`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/members/{member_id}`
    * @throws ApiError with code `owner_is_member`, or one that many operations have.
    */
   delete(memberId: string, options?: DeleteOptions): Promise<void>
@@ -5589,26 +5589,26 @@ export interface CampaignInvites {
   /**
    * List the invites of a campaign. Also lists invites that have expired or are used up, until they are deleted. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The storytellers of the campaign and ADMINs may.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites`
    */
   list(query?: CampaignInvitesListQuery, options?: RequestOptions): List<InvitePage>
   /**
    * Make an invite. The code is shown only in the reply. The service stores its hash. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `invite.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body?: InviteCreate, options?: WriteOptions): Promise<IssuedInvite>
   /**
    * Get an invite. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The storytellers of the campaign and ADMINs may.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites/{invite_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites/{invite_id}`
    */
   get(inviteId: string, options?: RequestOptions): Promise<Invite>
   /**
    * Revoke an invite. The code stops working immediately. Users who accepted it stay members. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `invite.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites/{invite_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/invites/{invite_id}`
    */
   delete(inviteId: string, options?: DeleteOptions): Promise<void>
 }
@@ -5616,53 +5616,53 @@ export interface CampaignCharacters {
   /**
    * List the characters of a campaign. Lists the characters that the acting user may see. Only the storytellers of the campaign and ADMINs see hidden NPCs. Use `include` to get the inventory and notes of each character. `traits`, `details` and the inventory are null if `sheet_visibility` hides them from the acting user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters`
    */
   list(query?: CampaignCharactersListQuery, options?: RequestOptions): List<SheetPage>
   /**
    * Get a character, optionally with its parts. Use `include` to read a whole sheet at once. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
    */
   get(characterId: string, query?: CampaignCharactersGetQuery, options?: RequestOptions): Promise<CharacterOverview>
   /**
    * Create a character. The player of the character becomes a member of the campaign. If `trait_changes` of the campaign is STORYTELLER, a player sends no traits. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Every user may create characters for themselves; the storytellers of the campaign and ADMINs may also create NPCs, characters for other users, and sheets that only storytellers see. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `character.created`, `member.added`, `tracker.created`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters`
    * @throws ApiError with code `duplicate`, `defined_by_ruleset`, `too_many_trackers`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: CharacterCreate, options?: WriteOptions): Promise<Character>
   /**
    * Change a character. Traits and details that the request does not name keep their values. A new player becomes a member of the campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. Only storytellers and ADMINs may hand it to another player, or make its sheet one that only storytellers see or no longer so. The player may change traits and choices only if `trait_changes` of the campaign is ANYONE, and neither these nor details while only storytellers see the sheet. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `character.updated`, `character.died`, `member.added`, `tracker.created`, `tracker.updated`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(characterId: string, body: CharacterPatch, options?: ChangeOptions): Promise<Character>
   /**
    * Archive a character. Hides the character with its inventory and notes. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. Recorded in the audit log as `character.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}`
    */
   delete(characterId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived character. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The player of the character, the storytellers of the campaign and ADMINs may. Recorded in the audit log as `character.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(characterId: string, options?: WriteOptions): Promise<Character>
   /**
    * Raise or lower several traits and trackers of a character. Adds to the current values, to all of them or to none. All of several concurrent adjustments count. The reply has the trackers that the request names. Each changed trait and tracker has an event of its own. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may adjust traits, and the player of the character if `trait_changes` of the campaign is ANYONE; each tracker may be moved by the users whom its `movable_by` names, and by storytellers and ADMINs. Recorded in the audit log as `character.adjusted`, `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `tracker.created`, `tracker.updated`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/adjust`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/{character_id}/adjust`
    * @throws ApiError with code `out_of_range`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   adjust(characterId: string, body: CharacterAdjust, options?: WriteOptions): Promise<AdjustedCharacter>
   /**
    * Generate random characters by the ruleset. Answers the steps with which the ruleset of the campaign creates a character at random. Generated characters follow all of its rules. The experience of a tier is spent by its prices, and is in no ledger. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Every user may generate player characters for themselves, unless `trait_changes` of the campaign is STORYTELLER; the storytellers of the campaign and ADMINs may also generate NPCs and characters for other users. Recorded in the audit log as `character.created`, `member.added`, `tracker.created`, `tracker.updated`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/generate`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/characters/generate`
    * @throws ApiError with code `no_ruleset`, `no_creation`, `not_generated`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   generate(body?: CharactersGenerate, options?: WriteOptions): Promise<GeneratedCharacters>
@@ -5671,54 +5671,54 @@ export interface CampaignTrackers {
   /**
    * List the trackers of a campaign. Lists the trackers that the acting user may see. Players see no value of a NAME_ONLY tracker. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers`
    */
   list(query?: CampaignTrackersListQuery, options?: RequestOptions): List<TrackerPage>
   /**
    * Create or replace several trackers of a campaign. Sets the trackers that the request names, all of them or none; others stay. Each is created or replaced as by a PUT of its own. A campaign has at most 100 trackers. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers`
    * @throws ApiError with code `too_many_trackers`, `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   setMany(body: TrackersSet, options?: WriteOptions): Promise<SetTrackers>
   /**
    * Reset trackers of a campaign to their start. A rest: sets the named trackers to their `start`, all of them or none. Without `keys`, it resets every tracker that the acting user may move. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/reset`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/reset`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   reset(body?: TrackerReset, options?: WriteOptions): Promise<ResetTrackers>
   /**
    * Get a tracker of a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
    */
   get(key: string, options?: RequestOptions): Promise<Tracker>
   /**
    * Create or replace a tracker of a campaign. A replaced tracker keeps its id; fields that the request leaves out get their defaults. A campaign has at most 100 trackers. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `tracker.created`, `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
    * @throws ApiError with code `too_many_trackers`, `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   set(key: string, body: TrackerSet, options?: ChangeOptions): Promise<Tracker>
   /**
    * Change a tracker of a campaign. A `start` that equals `maximum` follows a new `maximum`. A `visibility` other than OPEN sets `movable_by` to STORYTELLER. Use `adjust` to move the value: it does not lose concurrent moves. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `tracker.updated`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
    * @throws ApiError with code `defined_by_ruleset`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(key: string, body: TrackerPatch, options?: ChangeOptions): Promise<Tracker>
   /**
    * Remove a tracker of a campaign. The tracker is removed for good. It cannot be restored. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `tracker.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}`
    * @throws ApiError with code `defined_by_ruleset`, or one that many operations have.
    */
   delete(key: string, options?: DeleteOptions): Promise<void>
   /**
    * Move a tracker of a campaign. Adds to the value, or sets it. All of several concurrent adjustments count, and the value never leaves its range. The storytellers of the campaign, ADMINs and the users whom `movable_by` names may. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `tracker.adjusted`, `tracker.filled`, `tracker.emptied`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}/adjust`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/trackers/{key}/adjust`
    * @throws ApiError with code `out_of_range`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   adjust(key: string, body: TrackerAdjust, options?: WriteOptions): Promise<Tracker>
@@ -5727,13 +5727,13 @@ export interface CampaignSecretMetadata {
   /**
    * Get the secret metadata of a campaign. Data of your application that no player may see. Nothing of it shows on the campaign: not in its version, its date or its events. Empty until something is written. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token. The storytellers of the campaign and ADMINs may.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-metadata`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-metadata`
    */
   get(options?: RequestOptions): Promise<SecretMetadata>
   /**
    * Change the secret metadata of a campaign. Texts that the request does not name stay; null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `secret_metadata.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-metadata`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/secret-metadata`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(body: SecretMetadataPatch, options?: ChangeOptions): Promise<SecretMetadata>
@@ -5742,20 +5742,20 @@ export interface CampaignRulesets {
   /**
    * Get the ruleset of a campaign. The version and its document: everything that a client needs to draw a sheet and to roll. 404 if the campaign has none. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/ruleset`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/ruleset`
    */
   get(options?: RequestOptions): Promise<CampaignRuleset>
   /**
    * Choose the ruleset of a campaign. The campaign is played by this version until another one is chosen: a version never changes. Sheets of an earlier version of the same ruleset are carried over as the versions in between say. Nothing is cut: a value that does not fit stays, and is shown on the sheet. Send `dry_run` to see what would happen. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `campaign.ruleset_changed`, `character.migrated`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/ruleset`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/ruleset`
    * @throws ApiError with code `version_not_published`, `characters_unfit`, `too_many_characters`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   set(body: CampaignRulesetSet, options?: ChangeOptions): Promise<ChangedCampaignRuleset>
   /**
    * Play a campaign without a ruleset. Everything on the sheets stays. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `campaign.ruleset_changed`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/ruleset`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/ruleset`
    */
   delete(options?: DeleteOptions): Promise<void>
 }
@@ -5763,46 +5763,46 @@ export interface CampaignBooks {
   /**
    * List the books of a campaign. Lists them in the order of their numbers, unless `sort` names another order. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books`
    */
   list(query?: CampaignBooksListQuery, options?: RequestOptions): List<BookPage>
   /**
    * Add a book to a campaign. It becomes the last one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `book.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: BookCreate, options?: WriteOptions): Promise<Book>
   /**
    * Get a book. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
    */
   get(bookId: string, query?: CampaignBooksGetQuery, options?: RequestOptions): Promise<BookWithChapters>
   /**
    * Change a book. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `book.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(bookId: string, body: BookPatch, options?: ChangeOptions): Promise<Book>
   /**
    * Move a book to another position. The other books make room, and the numbers stay 1 to n. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `book.moved`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/number`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/number`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   move(bookId: string, body: NumberSet, options?: ChangeOptions): Promise<Book>
   /**
    * Archive a book. It is hidden with its chapters and notes, and the books after it move up. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `book.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}`
    */
   delete(bookId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived book. It becomes the last one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `book.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/books/{book_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(bookId: string, options?: WriteOptions): Promise<Book>
@@ -5811,39 +5811,39 @@ export interface CampaignNotes {
   /**
    * List notes on a campaign. Lists the notes that the acting user may see. With `scope=all`, it also lists the notes on the books, chapters and characters of the campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes`
    */
   list(query?: CampaignNotesListQuery, options?: RequestOptions): List<NotePage>
   /**
    * Write a note on a campaign. Every user who can see the resource may write notes on it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: NoteCreate, options?: WriteOptions): Promise<Note>
   /**
    * Get a note on a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
    */
   get(noteId: string, options?: RequestOptions): Promise<Note>
   /**
    * Change a note on a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(noteId: string, body: NotePatch, options?: ChangeOptions): Promise<Note>
   /**
    * Archive a note on a campaign. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}`
    */
   delete(noteId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived note on a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The author of the note and ADMINs may; the storytellers of the campaign may, unless the visibility of the note is AUTHOR. Recorded in the audit log as `note.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/notes/{note_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
@@ -5852,54 +5852,54 @@ export interface CampaignCreations {
   /**
    * List creations of characters. Lists the creations of your own characters; the storytellers of the campaign and ADMINs see all of them. They are deleted seven days after they were started. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations`
    */
   list(query?: CampaignCreationsListQuery, options?: RequestOptions): List<ListedCreationPage>
   /**
    * Start to create a character. The reply has the steps of the ruleset of the campaign. Choices that you send are answers to their steps. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Every user may create characters of their own, unless `trait_changes` of the campaign is STORYTELLER; the storytellers of the campaign and ADMINs may also create NPCs, and characters for other users. Recorded in the audit log as `creation.started`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations`
    * @throws ApiError with code `no_ruleset`, `no_creation`, `too_many_creations`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body?: CreationStart, options?: WriteOptions): Promise<Creation>
   /**
    * Get a creation. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}`
    */
   get(creationId: string, options?: RequestOptions): Promise<Creation>
   /**
    * Abandon a creation. Nothing more can be answered. It can be read until it expires. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `creation.abandoned`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}`
    * @throws ApiError with code `creation_finished`, or one that many operations have.
    */
   delete(creationId: string, options?: DeleteOptions): Promise<void>
   /**
    * Answer a step. The answer is checked by the rules of the step. It can be replaced until the creation is finished. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `creation.answered`, `member.added`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/steps/{step}`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/steps/{step}`
    * @throws ApiError with code `creation_finished`, `ruleset_changed`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   answer(creationId: string, step: string, body: StepAnswer, options?: ChangeOptions): Promise<Creation>
   /**
    * Roll the dice of a step. The dice are rolled once, from the seed of the campaign: one dice roll for each trait of the step, each with its proof. The answer gives all of the values to traits. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `creation.answered`, `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/steps/{step}/roll`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/steps/{step}/roll`
    * @throws ApiError with code `creation_finished`, `ruleset_changed`, `not_rolled`, `already_rolled`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   roll(creationId: string, step: string, options?: WriteOptions): Promise<Creation>
   /**
    * Answer steps at random. Answers the steps that are not done, or those that you name. A tier then spends experience by the prices of the ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `creation.answered`, `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/random`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/random`
    * @throws ApiError with code `creation_finished`, `ruleset_changed`, `not_generated`, `creation_unfinished`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   random(creationId: string, body?: CreationRandom, options?: WriteOptions): Promise<Creation>
   /**
    * Finish a creation. Creates the character, once. All steps must be done, and the sheet must follow the rules. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `character.created`, `creation.finished`, `member.added`, `tracker.created`, `tracker.updated`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/finish`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/creations/{creation_id}/finish`
    * @throws ApiError with code `creation_finished`, `ruleset_changed`, `creation_unfinished`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   finish(creationId: string, body: CreationFinish, options?: WriteOptions): Promise<Character>
@@ -5908,46 +5908,46 @@ export interface CampaignQuickRolls {
   /**
    * List the quick rolls of a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls`
    */
   list(query?: CampaignQuickRollsListQuery, options?: RequestOptions): List<QuickRollPage>
   /**
    * Save a quick roll of a campaign. Holds what `POST .../dice-rolls` rolls: `notation`, a `pool` or several `rolls`, with everything that belongs to them. Names are looked up when it is rolled. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: QuickRollCreate, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Get a quick roll of a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
    */
   get(quickRollId: string, options?: RequestOptions): Promise<QuickRoll>
   /**
    * Change a quick roll of a campaign. A new `notation`, `pool` or `rolls` replaces everything that is rolled: fields that the request leaves out become null. Without one of these, the fields of the request are changed, each as a whole, and null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.updated`, `member.added`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(quickRollId: string, body: QuickRollPatch, options?: ChangeOptions): Promise<QuickRoll>
   /**
    * Archive a quick roll of a campaign. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.deleted`, `member.added`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}`
    */
   delete(quickRollId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived quick roll of a campaign. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `quick_roll.restored`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}/restore`
    * @throws ApiError with code `duplicate`, `parent_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(quickRollId: string, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Roll a quick roll of a campaign. Works like `POST .../dice-rolls` with what is saved. The roll is made in the campaign. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}/roll`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/quick-rolls/{quick_roll_id}/roll`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   roll(quickRollId: string, body?: CampaignQuickRollRoll, options?: WriteOptions): Promise<DiceRoll | RollGroup>
@@ -5956,7 +5956,7 @@ export interface CampaignStatistics {
   /**
    * Get the statistics of the rolls in a campaign. Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement, and a voided one not at all. Dice rolled at the table count in `manual` only. `traits` leaves out the characters whose sheets are hidden from the acting user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/statistics`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/statistics`
    */
   get(options?: RequestOptions): Promise<Statistics>
 }
@@ -5964,20 +5964,20 @@ export interface CampaignExperience {
   /**
    * List the experience of all users or characters in a campaign. Lists every user who has ever been awarded experience in the campaign, or every character if `experience_per` of the campaign is CHARACTER. Characters whose sheets are hidden from the acting user are left out, and so are their players where experience belongs to users. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience`
    */
   list(query?: CampaignExperienceListQuery, options?: RequestOptions): List<ExperienceBalancePage>
   /**
    * Award experience. Awards the same `amount` to each of `user_ids` or to all members, or an amount of its own to each of `awards`. If one award fails, none is made. Where `experience_per` of the campaign is CHARACTER, awards go to player characters: `user_ids` is 400, and each of `awards` names a `character_id`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The storytellers of the campaign and ADMINs may. Recorded in the audit log as `experience.awarded`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/awards`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/awards`
    * @throws ApiError with code `experience_per_character`, `experience_per_user`, `no_recipients`, `too_many_recipients`, `no_player`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   award(body: ExperienceAward, options?: WriteOptions): Promise<ExperienceAwarded>
   /**
    * Spend experience. With a `trait`, also raises that trait of the character in the same transaction: either both happen or neither does. A trait can only be raised. Where `experience_per` of the campaign is CHARACTER, `character_id` is required, and the experience of that character is spent. Where the campaign has a ruleset, a raise is paid at its price, step by step from the present value: `costs` of the character shows it. A price below 0 gives experience: the entry is a GAIN. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Every user may spend their own experience and that of their own characters, but raise a trait with it only if `trait_changes` of the campaign is not STORYTELLER; the storytellers of the campaign and ADMINs may raise traits, and spend the experience of others. Recorded in the audit log as `experience.spent`, `experience.gained`, `character.updated`, `tracker.created`, `tracker.updated`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/spends`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/spends`
    * @throws ApiError with code `experience_per_character`, `not_enough_experience`, `not_their_character`, `no_player`, `trait_not_raised`, `not_for_experience`, `needs_not_met`, `price_changed`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   spend(body: ExperienceSpend, options?: WriteOptions): Promise<ExperienceEntry>
@@ -5986,19 +5986,19 @@ export interface CampaignExperienceEntries {
   /**
    * List the ledger entries of a campaign. Leaves out the entries of characters whose sheets are hidden from the acting user, and those of their players where experience belongs to users. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries`
    */
   list(query?: CampaignExperienceEntriesListQuery, options?: RequestOptions): List<ExperienceEntryPage>
   /**
    * Get a ledger entry. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries/{entry_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries/{entry_id}`
    */
   get(entryId: string, options?: RequestOptions): Promise<ExperienceEntry>
   /**
    * Reverse an award or a spend. Writes the opposite entry. An entry can be reversed once. It moves the amount of the entry, whatever the price would be now. The storytellers of the campaign and ADMINs may reverse any entry; players may reverse their own spends, or those of their characters, within 24 hours. If the spend raised a trait, the trait returns to its former value. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `experience.reversed`, `character.updated`, `tracker.created`, `tracker.updated`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries/{entry_id}/reverse`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/experience/entries/{entry_id}/reverse`
    * @throws ApiError with code `already_reversed`, `not_reversible`, `award_spent`, `trait_changed`, `character_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   reverse(entryId: string, body: ExperienceReverse, options?: WriteOptions): Promise<ExperienceEntry>
@@ -6042,7 +6042,7 @@ export interface CampaignHandle {
   /**
    * Stream the changes in one campaign that a user may see. Sends each change as it happens, as Server-Sent Events. An event has the same form as in `changes`, and its `id` is a cursor: send the last one as `Last-Event-ID`, or as `after`, to go on from there. `Last-Event-ID` wins. A cursor that is too old, or from before a restore, gets one `feed.reset`. Only changes in this campaign are sent, and those of your own role. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/stream`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/stream`
    */
   events(options?: CampaignEventsQuery & EventsOptions): AsyncGenerator<StreamEvent>
 }
@@ -6050,13 +6050,13 @@ export interface UserDiceSeeds {
   /**
    * Get the seed of your rolls outside campaigns. Every die follows from the server seed, the client seed and the number of the roll, so nobody can choose the result. See docs/fairness.md. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/dice-seed`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/dice-seed`
    */
   get(options?: RequestOptions): Promise<DiceSeed>
   /**
    * Reveal the seed of your rolls outside campaigns, and commit to a new one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_seed.rotated`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/dice-seed/rotate`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/dice-seed/rotate`
    * @throws ApiError with code `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   rotate(options?: WriteOptions): Promise<DiceSeedRotated>
@@ -6065,33 +6065,33 @@ export interface UserTokens {
   /**
    * List the tokens of a user. Lists the tokens that work, whichever key issued them, and with them the console sessions of the user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/tokens`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/tokens`
    */
   list(query?: UserTokensListQuery, options?: RequestOptions): List<UserTokenPage>
   /**
    * Issue a token for a user. The token acts as the user, in this company only, with permission USER whatever the key has. It is shown only in the reply; the service stores its hash. It ends when it expires, is deleted or revoked, or when the key that issued it ends. Needs a key with permission USER, ADMIN or OWNER in the company. Recorded in the audit log as `user_token.created`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/tokens`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/tokens`
    * @throws ApiError with code `too_many_tokens`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body?: TokenCreate, options?: WriteOptions): Promise<IssuedToken>
   /**
    * Revoke all tokens of a user. Their console sessions are among them. They stop working immediately, on every server; the one that makes the request is among them. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `user_token.revoked`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/tokens/revoke`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/tokens/revoke`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   revoke(options?: WriteOptions): Promise<RevokedTokens>
   /**
    * Get a token of a user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/tokens/{token_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/tokens/{token_id}`
    */
   get(tokenId: string, options?: RequestOptions): Promise<UserToken>
   /**
    * Delete a token of a user. It stops working immediately, on every server. With a token, a user can sign out by deleting it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `user_token.deleted`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/tokens/{token_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/tokens/{token_id}`
    */
   delete(tokenId: string, options?: DeleteOptions): Promise<void>
 }
@@ -6099,26 +6099,26 @@ export interface UserSignInLinks {
   /**
    * List the sign-in links of a user. Lists the links that work, whichever key created them. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/sign-in-links`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/sign-in-links`
    */
   list(query?: UserSignInLinksListQuery, options?: RequestOptions): List<SignInLinkPage>
   /**
    * Create a sign-in link for a user. Whoever opens the link first acts as the user in the console: give it to nobody else. Fetching the address, as the previews of chat programs do, does not use it up. The link ends when it is used, expires or is deleted, or when the key that created it ends. Needs a key with permission USER, ADMIN or OWNER in the company. Recorded in the audit log as `sign_in_link.created`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/sign-in-links`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/sign-in-links`
    * @throws ApiError with code `too_many_links`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body?: SignInLinkCreate, options?: WriteOptions): Promise<IssuedSignInLink>
   /**
    * Get a sign-in link of a user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/sign-in-links/{link_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/sign-in-links/{link_id}`
    */
   get(linkId: string, options?: RequestOptions): Promise<SignInLink>
   /**
    * Revoke a sign-in link of a user. It stops working immediately, on every server. A session that began with it goes on: it is among the tokens of the user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `sign_in_link.deleted`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/sign-in-links/{link_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/sign-in-links/{link_id}`
    */
   delete(linkId: string, options?: DeleteOptions): Promise<void>
 }
@@ -6126,53 +6126,53 @@ export interface UserCampaigns {
   /**
    * List the campaigns of the company. Every user sees every campaign, except private ones (`access` MEMBERS) of which they are not a member. With `archived=true`, only those that the acting user may restore are listed. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns`
    */
   list(query?: UserCampaignsListQuery, options?: RequestOptions): List<CampaignPage>
   /**
    * Create a campaign. The acting user becomes its owner and first member. An owner whose role in the company is PLAYER can change, archive and transfer the campaign and write its books. Only storytellers manage its members and NPCs and set its danger and desperation. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Every user may, unless the company setting `campaign_creation` is STORYTELLER; then only STORYTELLERs and ADMINs may. A PLAYER may not set `danger` and `desperation`. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `campaign.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: CampaignCreate, options?: WriteOptions): Promise<Campaign>
   /**
    * Get a campaign, optionally with its parts. Use `include` to read a whole screen at once. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
    */
   get(campaignId: string, query?: UserCampaignsGetQuery, options?: RequestOptions): Promise<CampaignOverview>
   /**
    * Change a campaign. The status can change from PLANNED to ACTIVE, between ACTIVE and PAUSED, from either of them to COMPLETED, and from COMPLETED to ACTIVE. `experience_per` can change until the first award. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. `danger` and `desperation` may be set by every STORYTELLER and ADMIN of the company, and by no PLAYER. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `campaign.updated`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
    * @throws ApiError with code `duplicate`, `illegal_transition`, `experience_exists`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(campaignId: string, body: CampaignPatch, options?: ChangeOptions): Promise<Campaign>
   /**
    * Archive a campaign. The campaign and everything in it are hidden. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `campaign.deleted`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}`
    */
   delete(campaignId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived campaign. Everything in it that was not archived separately is restored with it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign, its storytellers and ADMINs may. Recorded in the audit log as `campaign.restored`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/restore`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(campaignId: string, options?: WriteOptions): Promise<Campaign>
   /**
    * Raise or lower danger and desperation. Adds to the current values. All of several concurrent adjustments count. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY; the acting user needs role STORYTELLER or ADMIN. Recorded in the audit log as `campaign.adjusted`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/adjust`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/adjust`
    * @throws ApiError with code `out_of_range`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   adjust(campaignId: string, body: CampaignAdjust, options?: WriteOptions): Promise<Campaign>
   /**
    * Transfer a campaign to another user. The former owner stays a member. The new owner becomes a STORYTELLER of the campaign if their role in the company is STORYTELLER or ADMIN, otherwise a PLAYER. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. The owner of the campaign and ADMINs may. Recorded in the audit log as `campaign.transferred`, `member.added`, `member.changed`.
    *
-   * `PUT /companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/owner`
+   * `PUT /api/v1/companies/{company_id}/users/{user_id}/campaigns/{campaign_id}/owner`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   transfer(campaignId: string, body: CampaignOwner, options?: ChangeOptions): Promise<Campaign>
@@ -6181,7 +6181,7 @@ export interface UserInvites {
   /**
    * Accept an invite. Makes the acting user a member of the campaign with the role of the invite. A member who has this role or a higher one already stays what they are, and takes no use of the invite. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `member.added`, `member.changed`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/invites/accept`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/invites/accept`
    * @throws ApiError with code `invite_expired`, `invite_used_up`, `role_too_low`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   accept(body: InviteAccept, options?: WriteOptions): Promise<Member>
@@ -6190,7 +6190,7 @@ export interface UserCharacters {
   /**
    * List your characters in all campaigns. Lists the characters that the acting user plays. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/characters`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/characters`
    */
   list(query?: UserCharactersListQuery, options?: RequestOptions): List<CharacterPage>
 }
@@ -6198,39 +6198,39 @@ export interface UserNotes {
   /**
    * List notes in your notebook. Lists the notebook of the acting user. Of all other users, only ADMINs can find these notes, through search. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/notes`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/notes`
    */
   list(query?: UserNotesListQuery, options?: RequestOptions): List<NotePage>
   /**
    * Write a note in your notebook. The visibility of a note in a notebook is always AUTHOR. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.created`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/notes`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/notes`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: NotebookCreate, options?: WriteOptions): Promise<Note>
   /**
    * Get a note in your notebook. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/notes/{note_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/notes/{note_id}`
    */
   get(noteId: string, options?: RequestOptions): Promise<Note>
   /**
    * Change a note in your notebook. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `note.updated`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/notes/{note_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/notes/{note_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(noteId: string, body: NotebookPatch, options?: ChangeOptions): Promise<Note>
   /**
    * Archive a note in your notebook. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `note.deleted`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/notes/{note_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/notes/{note_id}`
    */
   delete(noteId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived note in your notebook. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `note.restored`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/notes/{note_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/notes/{note_id}/restore`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(noteId: string, options?: WriteOptions): Promise<Note>
@@ -6239,7 +6239,7 @@ export interface UserSearch {
   /**
    * Search the company as a user. Finds the campaigns, characters, items, books, chapters, notes and users that the acting user may see, best match first. At most 1,000 of each type are found, the best of the first 20,000 matches. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/search`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/search`
    */
   get(query: UserSearchGetQuery, options?: RequestOptions): List<HitPage>
 }
@@ -6247,53 +6247,53 @@ export interface UserDiceRolls {
   /**
    * List dice rolls. Lists the rolls that the acting user may see. Use `sort=-date_created` to get the newest first. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/dice-rolls`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/dice-rolls`
    */
   list(query?: UserDiceRollsListQuery, options?: RequestOptions): List<DiceRollPage>
   /**
    * Roll dice. Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/dice-rolls`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/dice-rolls`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: DiceRollCreate & { rolls?: undefined; repeat?: undefined }, options?: WriteOptions): Promise<DiceRoll>
   /**
    * Roll dice. Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/dice-rolls`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/dice-rolls`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: DiceRollCreate & ({ rolls: NonNullable<unknown> } | { repeat: NonNullable<unknown> }), options?: WriteOptions): Promise<RollGroup>
   /**
    * Roll dice. Takes `notation`, a `pool`, or several `rolls`; with `rolls` or `repeat` the reply has all of them as `items`. The server rolls the dice from a seed that it committed to before. Only the player of a character, the storytellers of its campaign and ADMINs may roll for it, and with its traits only if they see its sheet. Only for storytellers does the reply to a BLIND roll contain the result. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/dice-rolls`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/dice-rolls`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: DiceRollCreate, options?: WriteOptions): Promise<DiceRoll | RollGroup>
   /**
    * Get a dice roll. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}`
    */
   get(rollId: string, options?: RequestOptions): Promise<DiceRoll>
   /**
    * Get the proof of a roll. Contains everything needed to verify the roll, including the server seed once it is revealed. Only the storytellers of the campaign and ADMINs may get the proof of a secret roll. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/proof`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/proof`
    */
   proof(rollId: string, options?: RequestOptions): Promise<Proof>
   /**
    * Settle a strained roll. A roll can be settled once, by the user who rolled, the storytellers of the campaign or an ADMIN. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.settled`, `campaign.adjusted`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/settle`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/settle`
    * @throws ApiError with code `voided`, `not_strained`, `already_settled`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   settle(rollId: string, body: DiceRollSettle, options?: WriteOptions): Promise<DiceRoll>
   /**
    * Void a roll. Strikes out a roll that should not count, such as one for the wrong character. The roll, its place in lists and its proof stay; its text begins with VOID and the reason, and statistics leave it out. The storytellers of the campaign and ADMINs may do so, once; for a roll outside of campaigns, only ADMINs. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.voided`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/void`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/dice-rolls/{roll_id}/void`
    * @throws ApiError with code `already_voided`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   void(rollId: string, body: DiceRollVoid, options?: WriteOptions): Promise<DiceRoll>
@@ -6302,53 +6302,53 @@ export interface UserQuickRolls {
   /**
    * List your quick rolls. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/quick-rolls`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/quick-rolls`
    */
   list(query?: UserQuickRollsListQuery, options?: RequestOptions): List<QuickRollPage>
   /**
    * Save a quick roll of yours. Holds what `POST .../dice-rolls` rolls: `notation`, a `pool` or several `rolls`, with everything that belongs to them. Names are looked up when it is rolled. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.created`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/quick-rolls`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/quick-rolls`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: QuickRollCreate, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Get a quick roll of yours. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
    */
   get(quickRollId: string, options?: RequestOptions): Promise<QuickRoll>
   /**
    * Change a quick roll of yours. A new `notation`, `pool` or `rolls` replaces everything that is rolled: fields that the request leaves out become null. Without one of these, the fields of the request are changed, each as a whole, and null removes one. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.updated`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(quickRollId: string, body: QuickRollPatch, options?: ChangeOptions): Promise<QuickRoll>
   /**
    * Archive a quick roll of yours. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.deleted`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}`
    */
   delete(quickRollId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived quick roll of yours. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `quick_roll.restored`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}/restore`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(quickRollId: string, options?: WriteOptions): Promise<QuickRoll>
   /**
    * Roll a quick roll of yours. Works like `POST .../dice-rolls` with what is saved. Names of traits and trackers need a character or a campaign. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}/roll`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/quick-rolls/{quick_roll_id}/roll`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   roll(quickRollId: string, body?: QuickRollRoll, options?: WriteOptions): Promise<DiceRoll | RollGroup>
   /**
    * Roll a quick roll by its name. Searches the quick rolls of the character, then yours, then those of the campaign (that of the character, or `campaign_id`), as far as the acting user sees them. Case does not matter. The request may override modifier, difficulty and desperation dice of a pool, the target and `missing`, and add `values`. With `rolls` or `repeat` the reply has all rolls as `items`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Recorded in the audit log as `dice_roll.created`, `member.added`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/quick-rolls/roll`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/quick-rolls/roll`
    * @throws ApiError with code `desperation_too_low`, `seed_in_use`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   rollByName(body: QuickRollByName, options?: WriteOptions): Promise<DiceRoll | RollGroup>
@@ -6357,7 +6357,7 @@ export interface UserStatistics {
   /**
    * Get the statistics of your rolls. Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement, and a voided one not at all. Dice rolled at the table count in `manual` only. `traits` leaves out the characters whose sheets are hidden from the acting user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/statistics`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/statistics`
    */
   get(options?: RequestOptions): Promise<Statistics>
 }
@@ -6365,7 +6365,7 @@ export interface UserExperience {
   /**
    * List your experience in each campaign. Where experience belongs to characters, lists a balance for each of your own characters that has ever been awarded any, unless its sheet is hidden from you. `lifetime` is the sum of all balances. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/experience`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/experience`
    */
   list(query?: UserExperienceListQuery, options?: RequestOptions): List<OwnExperience>
 }
@@ -6373,7 +6373,7 @@ export interface UserChanges {
   /**
    * Follow the changes that a user may see. Returns what has changed since the cursor `after`, oldest first, within a fraction of a second after each change. To keep a copy: get a cursor without `after`, read the lists, then follow the cursor. Every item has the resource as you may see it now. Changes are kept for 30 days; an older cursor, or one from before a restore, gets one `feed.reset`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/changes`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/changes`
    */
   list(query?: UserChangesListQuery, options?: RequestOptions): Promise<Changes>
 }
@@ -6410,7 +6410,7 @@ export interface UserHandle {
   /**
    * Stream the changes that a user may see. Sends each change as it happens, as Server-Sent Events. An event has the same form as in `changes`, and its `id` is a cursor: send the last one as `Last-Event-ID`, or as `after`, to go on from there. `Last-Event-ID` wins. A cursor that is too old, or from before a restore, gets one `feed.reset`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}/stream`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}/stream`
    */
   events(options?: UserEventsQuery & EventsOptions): AsyncGenerator<StreamEvent>
 }
@@ -6418,67 +6418,67 @@ export interface RulesetVersions {
   /**
    * List the versions of a ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets/{ruleset_id}/versions`
+   * `GET /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions`
    */
   list(query?: RulesetVersionsListQuery, options?: RequestOptions): List<RulesetVersionPage>
   /**
    * Start the next version of a ruleset. Imports a document as a draft. A ruleset has one draft at a time. It may have faults; it cannot be published then. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset_version.created`, `ruleset.updated`.
    *
-   * `POST /companies/{company_id}/rulesets/{ruleset_id}/versions`
+   * `POST /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions`
    * @throws ApiError with code `draft_exists`, `too_many_versions`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: RulesetDocumentBody, options?: WriteOptions): Promise<RulesetVersion>
   /**
    * Get a version of a ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}`
+   * `GET /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}`
    */
   get(versionId: string, options?: RequestOptions): Promise<RulesetVersion>
   /**
    * Replace the document of a draft. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset_version.updated`.
    *
-   * `PUT /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}`
+   * `PUT /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}`
    * @throws ApiError with code `version_published`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   replace(versionId: string, body: RulesetDocumentBody, options?: ChangeOptions): Promise<RulesetVersion>
   /**
    * Delete a draft. The draft is removed for good. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset_version.deleted`, `ruleset.updated`.
    *
-   * `DELETE /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}`
+   * `DELETE /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}`
    * @throws ApiError with code `version_published`, or one that many operations have.
    */
   delete(versionId: string, options?: DeleteOptions): Promise<void>
   /**
    * Export the document of a version. The document as it was imported: the same values in the same order, and the same bytes each time. Import it elsewhere with a POST to `versions`, or to `rulesets`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/document`
+   * `GET /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/document`
    */
   getDocument(versionId: string, options?: RequestOptions): Promise<RulesetDocument>
   /**
    * Get a JSON Schema of the characters of a version. The ranges of traits, the options of choices and the levels of conditions, for forms, bots and tests. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/schema`
+   * `GET /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/schema`
    * @throws ApiError with code `ruleset_faulty`, or one that many operations have.
    */
   getSchema(versionId: string, options?: RequestOptions): Promise<CharacterSchema>
   /**
    * Search the glossary of a version. The terms of the document, and everything in it that has a label. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/terms`
+   * `GET /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/terms`
    * @throws ApiError with code `ruleset_faulty`, or one that many operations have.
    */
   listTerms(versionId: string, query?: RulesetVersionsListTermsQuery, options?: RequestOptions): List<RulesetTermPage>
   /**
    * Publish a draft. Checks the document and its examples once more, and gives it the next number. From then on it never changes. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset_version.published`, `ruleset.updated`.
    *
-   * `POST /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/publish`
+   * `POST /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/publish`
    * @throws ApiError with code `version_published`, `too_many_versions`, `ruleset_faulty`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   publish(versionId: string, options?: WriteOptions): Promise<RulesetVersion>
   /**
    * Retire a published version. No campaign can choose it any more. Campaigns that use it keep it. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset_version.retired`, `ruleset.updated`.
    *
-   * `POST /companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/retire`
+   * `POST /api/v1/companies/{company_id}/rulesets/{ruleset_id}/versions/{version_id}/retire`
    * @throws ApiError with code `not_published`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   retire(versionId: string, options?: WriteOptions): Promise<RulesetVersion>
@@ -6492,26 +6492,26 @@ export interface WebhookDeliveries {
   /**
    * List the deliveries of a webhook. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/webhooks/{webhook_id}/deliveries`
+   * `GET /api/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries`
    */
   list(query?: WebhookDeliveriesListQuery, options?: RequestOptions): List<WebhookDeliveryPage>
   /**
    * Get a delivery with its attempts. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}`
+   * `GET /api/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}`
    */
   get(deliveryId: string, options?: RequestOptions): Promise<LoggedWebhookDelivery>
   /**
    * Send a delivery again, now. Also one that was delivered, given up or skipped. It has the same number and the same `webhook-id` as before, and what the webhook may see now. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.retried`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/retry`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/retry`
    * @throws ApiError with code `webhook_disabled`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   retry(deliveryId: string, options?: WriteOptions): Promise<WebhookDelivery>
   /**
    * Leave a delivery out. For an ordered webhook whose endpoint never accepts one of its deliveries. The receiver finds its number missing. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.skipped`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/skip`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/skip`
    * @throws ApiError with code `not_pending`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   skip(deliveryId: string, options?: WriteOptions): Promise<WebhookDelivery>
@@ -6525,26 +6525,26 @@ export interface DeveloperAdminKeys {
   /**
    * List the API keys of a developer. Needs the API key of a global admin.
    *
-   * `GET /admin/developers/{developer_id}/keys`
+   * `GET /api/v1/admin/developers/{developer_id}/keys`
    */
   list(query?: DeveloperAdminKeysListQuery, options?: RequestOptions): List<ApiKeyPage>
   /**
    * Issue an API key to a developer. Needs the API key of a global admin. Recorded in the audit log as `api_key.issued`.
    *
-   * `POST /admin/developers/{developer_id}/keys`
+   * `POST /api/v1/admin/developers/{developer_id}/keys`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(options?: WriteOptions): Promise<IssuedKey>
   /**
    * Get an API key of a developer. Needs the API key of a global admin.
    *
-   * `GET /admin/developers/{developer_id}/keys/{key_id}`
+   * `GET /api/v1/admin/developers/{developer_id}/keys/{key_id}`
    */
   get(keyId: string, options?: RequestOptions): Promise<ApiKey>
   /**
    * Revoke an API key of a developer. Needs the API key of a global admin. Recorded in the audit log as `api_key.revoked`.
    *
-   * `DELETE /admin/developers/{developer_id}/keys/{key_id}`
+   * `DELETE /api/v1/admin/developers/{developer_id}/keys/{key_id}`
    */
   delete(keyId: string, options?: DeleteOptions): Promise<void>
 }
@@ -6557,26 +6557,26 @@ export interface CompanyGrants {
   /**
    * List the developers who have access to a company. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/developers`
+   * `GET /api/v1/companies/{company_id}/developers`
    */
   list(query?: CompanyGrantsListQuery, options?: RequestOptions): List<GrantPage>
   /**
    * Get a developer's access to a company. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/developers/{developer_id}`
+   * `GET /api/v1/companies/{company_id}/developers/{developer_id}`
    */
   get(developerId: string, options?: RequestOptions): Promise<Grant>
   /**
    * Give a developer access to a company, or change it. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `grant.set`.
    *
-   * `PUT /companies/{company_id}/developers/{developer_id}`
+   * `PUT /api/v1/companies/{company_id}/developers/{developer_id}`
    * @throws ApiError with code `last_owner`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   set(developerId: string, body: GrantSet, options?: ChangeOptions): Promise<Grant>
   /**
    * Remove a developer's access to a company. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `grant.removed`.
    *
-   * `DELETE /companies/{company_id}/developers/{developer_id}`
+   * `DELETE /api/v1/companies/{company_id}/developers/{developer_id}`
    * @throws ApiError with code `last_owner`, or one that many operations have.
    */
   delete(developerId: string, options?: DeleteOptions): Promise<void>
@@ -6585,47 +6585,47 @@ export interface CompanyUsers {
   /**
    * List the users of a company. Acting users other than ADMINs see only their own `email` and `external_id`, and find only themselves by `external_id`. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users`
+   * `GET /api/v1/companies/{company_id}/users`
    */
   list(query?: CompanyUsersListQuery, options?: RequestOptions): List<UserPage>
   /**
    * Create a user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY; a user named by On-Behalf-Of needs role ADMIN. Every key may create a PLAYER. Other roles need a key with permission ADMIN. Recorded in the audit log as `user.created`.
    *
-   * `POST /companies/{company_id}/users`
+   * `POST /api/v1/companies/{company_id}/users`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: UserCreate, options?: WriteOptions): Promise<User>
   /**
    * Get the user with an external id, or create them. Creates the user if no user of the company has this external id (201). Otherwise returns that user unchanged (200), whatever the body says. Concurrent requests create one user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY; a user named by On-Behalf-Of needs role ADMIN. Every key may create a PLAYER, or a user with the role of the company setting `default_user_role`. Other roles need a key with permission ADMIN. Recorded in the audit log as `user.created`.
    *
-   * `PUT /companies/{company_id}/users/by-external-id/{external_id}`
+   * `PUT /api/v1/companies/{company_id}/users/by-external-id/{external_id}`
    * @throws ApiError with code `user_archived`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   link(externalId: string, body: UserLink, options?: ChangeOptions): Promise<User>
   /**
    * Get a user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/users/{user_id}`
+   * `GET /api/v1/companies/{company_id}/users/{user_id}`
    */
   get(userId: string, options?: RequestOptions): Promise<User>
   /**
    * Change a user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. Users may change their own `name`, `email` and `metadata`. Everything else needs a key with permission ADMIN and, if a user acts, the role ADMIN. An acting user who is not ADMIN may not write `external_id`. Recorded in the audit log as `user.updated`.
    *
-   * `PATCH /companies/{company_id}/users/{user_id}`
+   * `PATCH /api/v1/companies/{company_id}/users/{user_id}`
    * @throws ApiError with code `duplicate`, `last_admin`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(userId: string, body: UserPatch, options?: ChangeOptions): Promise<User>
   /**
    * Archive a user. The user is hidden everywhere. They can be restored for 30 days. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `user.deleted`.
    *
-   * `DELETE /companies/{company_id}/users/{user_id}`
+   * `DELETE /api/v1/companies/{company_id}/users/{user_id}`
    * @throws ApiError with code `last_admin`, or one that many operations have.
    */
   delete(userId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived user. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `user.restored`.
    *
-   * `POST /companies/{company_id}/users/{user_id}/restore`
+   * `POST /api/v1/companies/{company_id}/users/{user_id}/restore`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(userId: string, options?: WriteOptions): Promise<User>
@@ -6634,7 +6634,7 @@ export interface CompanyAuditLogs {
   /**
    * List the changes made in a company. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/audit-logs`
+   * `GET /api/v1/companies/{company_id}/audit-logs`
    */
   list(query?: CompanyAuditLogsListQuery, options?: RequestOptions): List<AuditLogPage>
 }
@@ -6642,13 +6642,13 @@ export interface CompanyPacks {
   /**
    * List the packs. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/packs`
+   * `GET /api/v1/companies/{company_id}/packs`
    */
   list(query?: CompanyPacksListQuery, options?: RequestOptions): List<PackPage>
   /**
    * Get a pack with its document. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/packs/{pack_id}`
+   * `GET /api/v1/companies/{company_id}/packs/{pack_id}`
    */
   get(packId: string, options?: RequestOptions): Promise<PackWithDocument>
 }
@@ -6656,47 +6656,47 @@ export interface CompanyRulesets {
   /**
    * List the rulesets of a company. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets`
+   * `GET /api/v1/companies/{company_id}/rulesets`
    */
   list(query?: CompanyRulesetsListQuery, options?: RequestOptions): List<RulesetPage>
   /**
    * Create a ruleset. From a pack, version 1 is published at once. From a document, or as a copy of a version, it is a draft that can be changed before it is published. A draft may have faults. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.created`, `ruleset_version.created`, `ruleset_version.published`.
    *
-   * `POST /companies/{company_id}/rulesets`
+   * `POST /api/v1/companies/{company_id}/rulesets`
    * @throws ApiError with code `duplicate`, `too_many_rulesets`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: RulesetCreate, options?: WriteOptions): Promise<Ruleset>
   /**
    * Check a document without storing it. Lists what is wrong with a document, tries its examples, computes sample sheets, and says what differs from an earlier version. The reply is 200 whether the document is valid or not. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `POST /companies/{company_id}/rulesets/validate`
+   * `POST /api/v1/companies/{company_id}/rulesets/validate`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   validate(body: RulesetValidate, options?: RequestOptions): Promise<ValidatedRuleset>
   /**
    * Get a ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/rulesets/{ruleset_id}`
+   * `GET /api/v1/companies/{company_id}/rulesets/{ruleset_id}`
    */
   get(rulesetId: string, options?: RequestOptions): Promise<Ruleset>
   /**
    * Rename or describe a ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.updated`.
    *
-   * `PATCH /companies/{company_id}/rulesets/{ruleset_id}`
+   * `PATCH /api/v1/companies/{company_id}/rulesets/{ruleset_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(rulesetId: string, body: RulesetPatch, options?: ChangeOptions): Promise<Ruleset>
   /**
    * Archive a ruleset. It can be restored for 30 days, and for good if a campaign has used one of its versions. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.deleted`.
    *
-   * `DELETE /companies/{company_id}/rulesets/{ruleset_id}`
+   * `DELETE /api/v1/companies/{company_id}/rulesets/{ruleset_id}`
    * @throws ApiError with code `ruleset_in_use`, or one that many operations have.
    */
   delete(rulesetId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived ruleset. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `ruleset.restored`.
    *
-   * `POST /companies/{company_id}/rulesets/{ruleset_id}/restore`
+   * `POST /api/v1/companies/{company_id}/rulesets/{ruleset_id}/restore`
    * @throws ApiError with code `duplicate`, `too_many_rulesets`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(rulesetId: string, options?: WriteOptions): Promise<Ruleset>
@@ -6705,7 +6705,7 @@ export interface CompanyCampaigns {
   /**
    * List the campaigns of the company without a user in the path. With On-Behalf-Of, lists what this user may see. Without it, a key with permission ADMIN sees everything, and a key with permission USER sees what a player who is in no campaign may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/campaigns`
+   * `GET /api/v1/companies/{company_id}/campaigns`
    */
   list(query?: CompanyCampaignsListQuery, options?: RequestOptions): List<CampaignPage>
 }
@@ -6713,7 +6713,7 @@ export interface CompanyCharacters {
   /**
    * List the characters of all campaigns without a user in the path. With On-Behalf-Of, lists what this user may see. Without it, a key with permission ADMIN sees everything, and a key with permission USER sees what a player who is in no campaign may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/characters`
+   * `GET /api/v1/companies/{company_id}/characters`
    */
   list(query?: CompanyCharactersListQuery, options?: RequestOptions): List<CharacterPage>
 }
@@ -6721,7 +6721,7 @@ export interface CompanySearch {
   /**
    * Search the company. Searches without a user in the path. With On-Behalf-Of, it finds everything that this user may see. Without On-Behalf-Of, a key with permission ADMIN finds everything, and a key with permission USER finds what a player who is in no campaign may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/search`
+   * `GET /api/v1/companies/{company_id}/search`
    */
   get(query: CompanySearchGetQuery, options?: RequestOptions): List<HitPage>
 }
@@ -6729,7 +6729,7 @@ export interface CompanyDiceRolls {
   /**
    * List the dice rolls of the company without a user in the path. With On-Behalf-Of, lists what this user may see. Without it, a key with permission ADMIN sees everything, and a key with permission USER sees what a player who is in no campaign may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/dice-rolls`
+   * `GET /api/v1/companies/{company_id}/dice-rolls`
    */
   list(query?: CompanyDiceRollsListQuery, options?: RequestOptions): List<DiceRollPage>
 }
@@ -6737,7 +6737,7 @@ export interface CompanyDice {
   /**
    * Compute the odds of a roll. Computes the exact distribution without rolling or writing anything. Names stand for traits and trackers that the acting user of On-Behalf-Of sees; without it, a key with permission ADMIN sees everything, and a key with permission USER what a player who is in no campaign sees. Rejects endless explosions (`!`), endless rerolls (`r`) and rolls that take too long to compute. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `POST /companies/{company_id}/dice/odds`
+   * `POST /api/v1/companies/{company_id}/dice/odds`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   odds(body: OddsRequest, options?: RequestOptions): Promise<Odds>
@@ -6746,7 +6746,7 @@ export interface CompanyStatistics {
   /**
    * Get the statistics of all rolls of a company. Counts every roll that the acting user may see, including the most recent one. A settled roll counts with the outcome of its settlement, and a voided one not at all. Dice rolled at the table count in `manual` only. `traits` leaves out the characters whose sheets are hidden from the acting user. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/statistics`
+   * `GET /api/v1/companies/{company_id}/statistics`
    */
   get(options?: RequestOptions): Promise<Statistics>
 }
@@ -6754,39 +6754,39 @@ export interface CompanyTerms {
   /**
    * List the terms of a company. `q` finds terms by the term itself, by a synonym, or by the definition. `sort=name` sorts by the term. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/terms`
+   * `GET /api/v1/companies/{company_id}/terms`
    */
   list(query?: CompanyTermsListQuery, options?: RequestOptions): List<TermPage>
   /**
    * Create a term. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `term.created`.
    *
-   * `POST /companies/{company_id}/terms`
+   * `POST /api/v1/companies/{company_id}/terms`
    * @throws ApiError with code `duplicate`, `too_many_terms`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: TermCreate, options?: WriteOptions): Promise<Term>
   /**
    * Get a term. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/terms/{term_id}`
+   * `GET /api/v1/companies/{company_id}/terms/{term_id}`
    */
   get(termId: string, options?: RequestOptions): Promise<Term>
   /**
    * Change a term. New `synonyms` replace all of the old ones. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `term.updated`.
    *
-   * `PATCH /companies/{company_id}/terms/{term_id}`
+   * `PATCH /api/v1/companies/{company_id}/terms/{term_id}`
    * @throws ApiError with code `duplicate`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(termId: string, body: TermPatch, options?: ChangeOptions): Promise<Term>
   /**
    * Archive a term. It can be restored for 30 days. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `term.deleted`.
    *
-   * `DELETE /companies/{company_id}/terms/{term_id}`
+   * `DELETE /api/v1/companies/{company_id}/terms/{term_id}`
    */
   delete(termId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived term. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token with scope PLAY. STORYTELLERs and ADMINs of the company may, and ADMIN keys without an acting user. Recorded in the audit log as `term.restored`.
    *
-   * `POST /companies/{company_id}/terms/{term_id}/restore`
+   * `POST /api/v1/companies/{company_id}/terms/{term_id}/restore`
    * @throws ApiError with code `duplicate`, `too_many_terms`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(termId: string, options?: WriteOptions): Promise<Term>
@@ -6795,79 +6795,79 @@ export interface CompanyWebhooks {
   /**
    * List the webhooks of a company. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/webhooks`
+   * `GET /api/v1/companies/{company_id}/webhooks`
    */
   list(query?: CompanyWebhooksListQuery, options?: RequestOptions): List<WebhookPage>
   /**
    * Create a webhook. Everything that happens from now on is posted to its URL, as the changes feed tells it. The secret, which signs the deliveries as Standard Webhooks says, is shown only in the reply. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.created`.
    *
-   * `POST /companies/{company_id}/webhooks`
+   * `POST /api/v1/companies/{company_id}/webhooks`
    * @throws ApiError with code `too_many_webhooks`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: WebhookCreate, options?: WriteOptions): Promise<IssuedWebhook>
   /**
    * Get a webhook. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/webhooks/{webhook_id}`
+   * `GET /api/v1/companies/{company_id}/webhooks/{webhook_id}`
    */
   get(webhookId: string, options?: RequestOptions): Promise<Webhook>
   /**
    * Change a webhook. Deliveries that wait are sent to the new URL, with what the webhook may see then. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.updated`.
    *
-   * `PATCH /companies/{company_id}/webhooks/{webhook_id}`
+   * `PATCH /api/v1/companies/{company_id}/webhooks/{webhook_id}`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(webhookId: string, body: WebhookPatch, options?: ChangeOptions): Promise<Webhook>
   /**
    * Archive a webhook. Nothing is sent any more. It can be restored for 30 days. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.deleted`.
    *
-   * `DELETE /companies/{company_id}/webhooks/{webhook_id}`
+   * `DELETE /api/v1/companies/{company_id}/webhooks/{webhook_id}`
    */
   delete(webhookId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived webhook. If it is enabled, everything that happened in between is sent. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.restored`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/restore`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/restore`
    * @throws ApiError with code `too_many_webhooks`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(webhookId: string, options?: WriteOptions): Promise<Webhook>
   /**
    * See how far the deliveries of a webhook are. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `GET /companies/{company_id}/webhooks/{webhook_id}/progress`
+   * `GET /api/v1/companies/{company_id}/webhooks/{webhook_id}/progress`
    */
   getProgress(webhookId: string, options?: RequestOptions): Promise<WebhookProgress>
   /**
    * Replace the secret of a webhook. Both secrets sign during the overlap, so the receiver can change over at any moment of it. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.rotated`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/rotate`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/rotate`
    * @throws ApiError with code `rotating`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   rotate(webhookId: string, body?: WebhookRotate, options?: WriteOptions): Promise<IssuedWebhook>
   /**
    * Enable a webhook. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.enabled`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/enable`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/enable`
    * @throws ApiError with code `webhook_enabled`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   enable(webhookId: string, body?: WebhookEnable, options?: WriteOptions): Promise<Webhook>
   /**
    * Disable a webhook. Events wait for up to 30 days. `enable` sends them, or skips them. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.disabled`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/disable`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/disable`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   disable(webhookId: string, options?: WriteOptions): Promise<Webhook>
   /**
    * Post a test delivery. Sends a delivery of type `webhook.ping` at once, and waits up to ten seconds for the response. It works for a disabled webhook, too, has no number, and is not kept. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/ping`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/ping`
    */
   ping(webhookId: string, options?: RequestOptions): Promise<WebhookAttempt>
   /**
    * Send the events of a time again. Sends events of the last 30 days a second time, with numbers of their own and the `webhook-id` that they had. New events are sent in between. Needs a key with permission ADMIN or OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `webhook.replayed`.
    *
-   * `POST /companies/{company_id}/webhooks/{webhook_id}/replay`
+   * `POST /api/v1/companies/{company_id}/webhooks/{webhook_id}/replay`
    * @throws ApiError with code `replaying`, `webhook_disabled`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   replay(webhookId: string, body: WebhookReplay, options?: WriteOptions): Promise<WebhookReplayed>
@@ -6876,7 +6876,7 @@ export interface CompanyChanges {
   /**
    * Follow the changes of the company without a user in the path. Returns what has changed since the cursor `after`, oldest first, within a fraction of a second after each change. To keep a copy: get a cursor without `after`, read the lists, then follow the cursor. Every item has the resource as you may see it now. Changes are kept for 30 days; an older cursor, or one from before a restore, gets one `feed.reset`. With On-Behalf-Of, lists what this user may see. Without it, a key with permission ADMIN sees everything, and a key with permission USER sees what a player who is in no campaign may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/changes`
+   * `GET /api/v1/companies/{company_id}/changes`
    */
   list(query?: CompanyChangesListQuery, options?: RequestOptions): Promise<Changes>
 }
@@ -6884,7 +6884,7 @@ export interface CompanyOptions {
   /**
    * List every enumerated value that the API accepts. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/options`
+   * `GET /api/v1/companies/{company_id}/options`
    */
   get(options?: RequestOptions): Promise<Options>
 }
@@ -6929,7 +6929,7 @@ export interface CompanyHandle {
   /**
    * Stream the changes of the company without a user in the path. Sends each change as it happens, as Server-Sent Events. An event has the same form as in `changes`, and its `id` is a cursor: send the last one as `Last-Event-ID`, or as `after`, to go on from there. `Last-Event-ID` wins. A cursor that is too old, or from before a restore, gets one `feed.reset`. With On-Behalf-Of, lists what this user may see. Without it, a key with permission ADMIN sees everything, and a key with permission USER sees what a player who is in no campaign may see. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}/stream`
+   * `GET /api/v1/companies/{company_id}/stream`
    */
   events(options?: CompanyEventsQuery & EventsOptions): AsyncGenerator<StreamEvent>
 }
@@ -6937,13 +6937,13 @@ export interface RootAccount {
   /**
    * Get your developer account. The developer that the API key belongs to, with its permission in each company. Needs an API key.
    *
-   * `GET /developers/me`
+   * `GET /api/v1/developers/me`
    */
   get(options?: RequestOptions): Promise<Developer>
   /**
    * Change your name. Needs an API key. Recorded in the audit log as `developer.updated`.
    *
-   * `PATCH /developers/me`
+   * `PATCH /api/v1/developers/me`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(body: AccountPatch, options?: ChangeOptions): Promise<Developer>
@@ -6952,26 +6952,26 @@ export interface RootKeys {
   /**
    * List your API keys. Needs an API key.
    *
-   * `GET /developers/me/keys`
+   * `GET /api/v1/developers/me/keys`
    */
   list(query?: KeysListQuery, options?: RequestOptions): List<ApiKeyPage>
   /**
    * Get one of your API keys. Needs an API key.
    *
-   * `GET /developers/me/keys/{key_id}`
+   * `GET /api/v1/developers/me/keys/{key_id}`
    */
   get(keyId: string, options?: RequestOptions): Promise<ApiKey>
   /**
    * Rotate one of your API keys. Returns a new key. The old key keeps working for `overlap_seconds`, so that clients can switch to the new one. Needs an API key. Recorded in the audit log as `api_key.rotated`.
    *
-   * `POST /developers/me/keys/{key_id}/rotate`
+   * `POST /api/v1/developers/me/keys/{key_id}/rotate`
    * @throws ApiError with code `already_rotated`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   rotate(keyId: string, body?: KeyRotate, options?: WriteOptions): Promise<IssuedKey>
   /**
    * Revoke one of your API keys. It stops working immediately, on every server. Needs an API key. Recorded in the audit log as `api_key.revoked`.
    *
-   * `DELETE /developers/me/keys/{key_id}`
+   * `DELETE /api/v1/developers/me/keys/{key_id}`
    */
   delete(keyId: string, options?: DeleteOptions): Promise<void>
 }
@@ -6979,33 +6979,33 @@ export interface RootAdminDevelopers {
   /**
    * List the developers. Needs the API key of a global admin.
    *
-   * `GET /admin/developers`
+   * `GET /api/v1/admin/developers`
    */
   list(query?: AdminDevelopersListQuery, options?: RequestOptions): List<DeveloperPage>
   /**
    * Create a developer. Needs the API key of a global admin. Recorded in the audit log as `developer.created`.
    *
-   * `POST /admin/developers`
+   * `POST /api/v1/admin/developers`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: DeveloperCreate, options?: WriteOptions): Promise<Developer>
   /**
    * Get a developer. Needs the API key of a global admin.
    *
-   * `GET /admin/developers/{developer_id}`
+   * `GET /api/v1/admin/developers/{developer_id}`
    */
   get(developerId: string, options?: RequestOptions): Promise<Developer>
   /**
    * Change a developer. Needs the API key of a global admin. Recorded in the audit log as `developer.updated`.
    *
-   * `PATCH /admin/developers/{developer_id}`
+   * `PATCH /api/v1/admin/developers/{developer_id}`
    * @throws ApiError with code `last_global_admin`, `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(developerId: string, body: DeveloperPatch, options?: ChangeOptions): Promise<Developer>
   /**
    * Delete a developer. Also deletes its keys and its access to companies. Needs the API key of a global admin. Recorded in the audit log as `developer.deleted`, `grant.removed`.
    *
-   * `DELETE /admin/developers/{developer_id}`
+   * `DELETE /api/v1/admin/developers/{developer_id}`
    * @throws ApiError with code `last_global_admin`, `last_owner`, or one that many operations have.
    */
   delete(developerId: string, options?: DeleteOptions): Promise<void>
@@ -7014,39 +7014,39 @@ export interface RootCompanies {
   /**
    * List the companies you have access to. A global admin has access to all companies. With `archived=true`, only those that you may restore are listed. Needs an API key.
    *
-   * `GET /companies`
+   * `GET /api/v1/companies`
    */
   list(query?: CompaniesListQuery, options?: RequestOptions): List<CompanyPage>
   /**
    * Create a company. You become its OWNER. Needs an API key. Recorded in the audit log as `company.created`.
    *
-   * `POST /companies`
+   * `POST /api/v1/companies`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   create(body: CompanyCreate, options?: WriteOptions): Promise<Company>
   /**
    * Get a company. Needs a key with permission USER, ADMIN or OWNER in the company, or a user token.
    *
-   * `GET /companies/{company_id}`
+   * `GET /api/v1/companies/{company_id}`
    */
   get(companyId: string, options?: RequestOptions): Promise<Company>
   /**
    * Change a company or its settings. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `company.updated`.
    *
-   * `PATCH /companies/{company_id}`
+   * `PATCH /api/v1/companies/{company_id}`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   update(companyId: string, body: CompanyPatch, options?: ChangeOptions): Promise<Company>
   /**
    * Archive a company. The company and everything in it become inaccessible immediately. It can be restored for 30 days. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `company.deleted`.
    *
-   * `DELETE /companies/{company_id}`
+   * `DELETE /api/v1/companies/{company_id}`
    */
   delete(companyId: string, options?: DeleteOptions): Promise<void>
   /**
    * Restore an archived company. Needs a key with permission OWNER in the company; a user named by On-Behalf-Of needs role ADMIN. Recorded in the audit log as `company.restored`.
    *
-   * `POST /companies/{company_id}/restore`
+   * `POST /api/v1/companies/{company_id}/restore`
    * @throws ApiError with code `idempotency_key_reused`, `idempotency_in_progress`, or one that many operations have.
    */
   restore(companyId: string, options?: WriteOptions): Promise<Company>
@@ -7055,22 +7055,22 @@ export interface RootMe {
   /**
    * Find out who you are. The developer of an API key, or the user and the company of a user token: a client that has only a token learns its ids here. The console learns whom its session stands for. Needs an API key or a user token.
    *
-   * `GET /me`
+   * `GET /api/v1/me`
    */
   get(options?: RequestOptions): Promise<Me>
 }
 export interface RootConsoleSession {
   /**
-   * Sign in to the console. Exchanges an API key, or the code of a single-use link, for a cookie that the scripts of a page cannot read. The session of a developer may do what the key may, for 12 hours, and ends with the key. That of a user acts as a user token with scope PLAY. The reply is the one of `GET /me` for the new session. An Idempotency-Key is ignored. Needs no credential other than the body, and only the pages of the console may use it: the request needs `Sec-Fetch-Site: same-origin` and `X-Guildhall-Console: 1`. Recorded in the audit log as `console_session.created`.
+   * Sign in to the console. Exchanges an API key, or the code of a single-use link, for a cookie that the scripts of a page cannot read. The session of a developer may do what the key may, for 12 hours, and ends with the key. That of a user acts as a user token with scope PLAY. The reply is the one of `GET /api/v1/me` for the new session. An Idempotency-Key is ignored. Needs no credential other than the body, and only the pages of the console may use it: the request needs `Sec-Fetch-Site: same-origin` and `X-Guildhall-Console: 1`. Recorded in the audit log as `console_session.created`.
    *
-   * `POST /console-session`
+   * `POST /api/v1/console-session`
    * @throws ApiError with code `too_many_tokens`, or one that many operations have.
    */
   create(body: ConsoleSessionCreate, options?: WriteOptions): Promise<Me>
   /**
    * Sign out of the console. Ends the session of the request immediately, on every server, and removes its cookie. Needs a console session. Recorded in the audit log as `console_session.deleted`.
    *
-   * `DELETE /console-session`
+   * `DELETE /api/v1/console-session`
    */
   delete(options?: DeleteOptions): Promise<void>
 }

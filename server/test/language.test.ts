@@ -48,6 +48,12 @@ const HABITS: { title: string; files: string[]; pattern: RegExp }[] = [
     files: everything,
     pattern: /\bwho calls\b|\bwho asks\b|\bunless said otherwise\b|\bas it stands\b|\bin the works\b|\bnobody['’]s\b/gi,
   },
+  {
+    title: 'a path begins with /api/v1, or with three dots that stand for its beginning',
+    files: [...markdownFiles, 'openapi.json', 'client/src/generated.ts'],
+    pattern:
+      /…\/[a-z{]|`([A-Z]+ )?[BNC]?\/(companies|users|campaigns|characters|developers|me|admin|console-session|restore|dice-rolls)\b.*/g,
+  },
   { title: 'spelling is American', files: everything, pattern: BRITISH },
 ]
 

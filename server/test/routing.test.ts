@@ -161,7 +161,7 @@ test('the operations across companies exist', () => {
 test('docs/scaling.md lists the operations across companies, with their requests and reasons', () => {
   const rows = Object.entries(ACROSS_COMPANIES).map(([id, reason]) => {
     const { method, path } = plans.find((plan) => plan.id === id) ?? {}
-    return `| \`${id}\` | \`${method} ${path}\` | ${reason} |`
+    return `| \`${id}\` | \`${method} /api/v1${path}\` | ${reason} |`
   })
   const [, list = ''] = readMarkdown('docs/scaling.md').split('| Operation | Request | Reason |\n|---|---|---|\n')
   assert.deepEqual(list.slice(0, list.indexOf('\n\n')).split('\n'), rows)

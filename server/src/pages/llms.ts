@@ -18,7 +18,7 @@ export function llmsText(pages: DocPage[]): string {
     '> A multi-tenant REST API for applications for role-playing games: users, campaigns, characters, verifiable dice, experience and live updates.',
     '',
     'Send the API key of a developer as `X-API-KEY`, or the token of a user as `Authorization: Bearer glu_...`. Everything is below `/api/v1`; everything of a company is below',
-    '`/api/v1/companies/{company_id}`, and below `/users/{user_id}/` that user acts. Bodies and replies are JSON. Errors are problem details (RFC 9457) with a stable `code`;',
+    '`/api/v1/companies/{company_id}`, and below `.../users/{user_id}/` that user acts. Bodies and replies are JSON. Errors are problem details (RFC 9457) with a stable `code`;',
     '`/docs/errors/<code>.md` explains each. Send an `Idempotency-Key` with every POST, PUT and PATCH that you may have to repeat.',
     '',
     '- [Start](/docs.md): The first calls, and the path of an application developer',

@@ -35,8 +35,7 @@ export function operationsByCode(document: object, codes: string[]): Map<string,
       const text = JSON.stringify(failures.map(([, response]) => resolved(response)))
       const names = new Set([...text.matchAll(/["`]([a-z_]+)["`]/g)].map(([, name]) => name))
       const address = `/docs/reference#tag/${addressPart(tags[0] ?? '')}/${operationId}`
-      for (const code of codes)
-        if (names.has(code)) found.get(code)?.push({ method: method.toUpperCase(), path: path.replace('/api/v1', ''), summary, address })
+      for (const code of codes) if (names.has(code)) found.get(code)?.push({ method: method.toUpperCase(), path, summary, address })
     }
   }
   for (const [code, links] of found) if (links.length >= MIN_COMMON) found.set(code, [])

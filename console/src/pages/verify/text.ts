@@ -18,9 +18,9 @@ export const text = {
   toTable: 'Go to the table',
   paste: {
     proof: 'Proof',
-    proofHint: 'The JSON of GET …/dice-rolls/{roll_id}/proof.',
+    proofHint: 'The JSON of GET .../dice-rolls/{roll_id}/proof.',
     roll: 'Roll (optional)',
-    rollHint: 'The JSON of GET …/dice-rolls/{roll_id}. Without it, the dice are not checked.',
+    rollHint: 'The JSON of GET .../dice-rolls/{roll_id}. Without it, the dice are not checked.',
     notJson: (message: string) => `This is not JSON. ${message}`,
     empty: 'Paste the proof of a roll. It is checked in your browser, and not sent anywhere.',
   },

@@ -6,7 +6,7 @@ A multi-tenant REST API for building applications for role-playing games.
 a token for the user (\`POST .../users/{user_id}/tokens\`), which they send as \`Authorization: Bearer glu_...\`. It acts as this user only. Bodies and replies are JSON. Everything in a company is below its path; your
 key's permission there (USER, ADMIN, OWNER) decides what it may do.
 
-**Acting users.** To act for a person, name them: below \`/users/{user_id}/\` the path names the user, elsewhere in a company the header
+**Acting users.** To act for a person, name them: below \`.../users/{user_id}/\` the path names the user, elsewhere in a company the header
 \`On-Behalf-Of\` does. The user's role (PLAYER, STORYTELLER, ADMIN) then decides what is read and played, however the user is named and
 whichever key is used. Administering (users, roles, settings, grants, the audit log) also requires the permission of the key.
 
@@ -21,7 +21,7 @@ the single resource has everything. No response exceeds 8 MB.
 
 **Changes.** PATCH is a JSON Merge Patch: absent fields stay, null clears. A reply's \`ETag\` begins with the version; send it back as
 \`If-Match\` with PATCH, PUT or DELETE to change only the version you have seen, and get 412 if it has changed. DELETE archives a
-resource, and \`/restore\` brings it back for 30 days; API keys, user tokens, grants and members are removed outright.
+resource, and \`.../restore\` brings it back for 30 days; API keys, user tokens, grants and members are removed outright.
 
 **Secrets.** A resource that a user may not see, such as a hidden NPC or another user's note, does not exist for them: it is 404, and absent from
 lists, totals, counts, includes and search.

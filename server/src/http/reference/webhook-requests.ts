@@ -102,7 +102,7 @@ export function webhookRequests(plans: Plan[]): Record<string, object> {
     ping: requestOf(
       'onPing',
       'Try out the endpoint',
-      'The service posts this once for `POST …/webhooks/{webhook_id}/ping`. It has no number and is not sent again.',
+      'The service posts this once for `POST .../webhooks/{webhook_id}/ping`. It has no number and is not sent again.',
       WebhookPing,
       ALWAYS,
     ),

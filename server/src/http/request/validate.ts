@@ -75,7 +75,7 @@ const MAX_LISTED_VALUES = 20
 const listed = (values: unknown[]) =>
   values.length <= MAX_LISTED_VALUES
     ? values.map(String).join(', ')
-    : `${values.slice(0, 3).join(', ')} and ${values.length - 3} others, which GET /companies/{company_id}/options lists`
+    : `${values.slice(0, 3).join(', ')} and ${values.length - 3} others, which GET /api/v1/companies/{company_id}/options lists`
 
 /** A plus sign is a space in a query, where the offset of a time is often sent without encoding it. */
 const timeFault = (text: unknown) =>

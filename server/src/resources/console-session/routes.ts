@@ -21,7 +21,7 @@ export const consoleSession = resource(
       signsIn: credentialIn,
       summary: 'Sign in to the console',
       description:
-        'Exchanges an API key, or the code of a single-use link, for a cookie that the scripts of a page cannot read. The session of a developer may do what the key may, for 12 hours, and ends with the key. That of a user acts as a user token with scope PLAY. The reply is the one of `GET /me` for the new session. An Idempotency-Key is ignored.',
+        'Exchanges an API key, or the code of a single-use link, for a cookie that the scripts of a page cannot read. The session of a developer may do what the key may, for 12 hours, and ends with the key. That of a user acts as a user token with scope PLAY. The reply is the one of `GET /api/v1/me` for the new session. An Idempotency-Key is ignored.',
       body: ConsoleSessionCreate,
       examples: SIGN_IN_EXAMPLES,
       reply: [201, Me],

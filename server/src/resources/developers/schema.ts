@@ -12,7 +12,7 @@ export const DeveloperRow = Type.Object({
   ...stored,
 })
 
-/** An entry is small and lacks the company's name, because some developers have access to tens of thousands. `GET /companies` has the names. */
+/** An entry is small and lacks the company's name, because some developers have access to tens of thousands. `GET /api/v1/companies` has the names. */
 const Access = Type.Object(
   {
     company_id: Id('Company identifier'),

@@ -18,7 +18,7 @@ async function documentFor(tx: Tx, company_id: string, { pack, document, copy_of
   if (document) return document
   if (copy_of) return JSON.parse(await readText(tx, { company_id, id: copy_of }))
   const found = findPack(pack ?? '')?.document
-  return (found as Record<string, unknown> | undefined) ?? invalid([{ field: 'pack', message: 'is no pack. GET …/packs lists them' }])
+  return (found as Record<string, unknown> | undefined) ?? invalid([{ field: 'pack', message: 'is no pack. GET .../packs lists them' }])
 }
 
 /** Names a ruleset after its document. */

@@ -95,7 +95,7 @@ for (const [id, place] of Object.entries({
 
 test('every operation has a comment with its path, and every type a name of its own', () => {
   const source = clientSource(operations, [], {})
-  for (const { method, path } of operations) assert.ok(source.includes(` * \`${method} ${path.template}\``), path.template)
+  for (const { method, path } of operations) assert.ok(source.includes(` * \`${method} /api/v1${path.template}\``), path.template)
   const names = [...source.matchAll(/^export (?:interface|type|const) (\w+)/gm)].map(([, name]) => name)
   assert.deepEqual(
     names.filter((name, i) => names.indexOf(name) !== i),

@@ -137,7 +137,7 @@ function commentOf({ plan, described, ownCodes }: Entry, common: Set<string>, in
     ? `\n@throws ApiError with code ${own.map((code) => `\`${code}\``).join(', ')}, or one that many operations have.`
     : ''
   const deprecated = described.deprecated ? '\n@deprecated' : ''
-  return docOf(`${described.summary}. ${described.description}\n\n\`${plan.method} ${plan.path}\`${throws}${deprecated}`, indent)
+  return docOf(`${described.summary}. ${described.description}\n\n\`${plan.method} /api/v1${plan.path}\`${throws}${deprecated}`, indent)
 }
 
 /** The signatures of an operation: one, or with a reply that depends on the body one for each. */
