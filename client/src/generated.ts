@@ -4531,7 +4531,7 @@ export interface WebhookCreate {
   name: string
   /** The address that events are posted to, with https, at a public address. Ports: 443, 8443, and those above 1023. The operator may open other networks, where http works, too. 1 to 2,000 characters */
   url: string
-  /** The types of events that are sent. 1 to 100 items */
+  /** The types of events that are sent. Default: ["*"]. 1 to 100 items */
   types?: WebhookType[] | undefined
   /** Only events of this campaign; null for all */
   campaign_id?: string | null | undefined

@@ -157,6 +157,14 @@ test('a body of which a client chooses one way is a union, and every body that i
   )
 })
 
+test('a field of a body says its default in words, because generators require fields with the keyword', () => {
+  const schemas = document.components.schemas as Record<string, Node>
+  assert.match(schemas.CampaignCreate?.properties?.danger?.description ?? '', /\. Default: 0$/)
+  for (const [name, { properties = {} }] of Object.entries(schemas))
+    for (const [field, schema] of Object.entries(properties)) assert.ok(!('default' in schema), `${name}.${field}`)
+  assert.deepEqual((document.components.parameters as Record<string, { schema: Node }>).limit?.schema.default, 10)
+})
+
 test('each response of an operation names the codes of its problems', () => {
   type Media = { schema: { allOf: [Node, { properties: { code: { enum: string[] } } }] } }
   const codesOf = (id: string, status: number) => {

@@ -1,5 +1,5 @@
 import { ref } from './openapi-parts.ts'
-import { inJsonSchema, waysOf } from './stated-rules.ts'
+import { inJsonSchema, waysOf, withDefaultInWords } from './stated-rules.ts'
 
 type Json = Record<string, unknown>
 type Components = Record<string, Json>
@@ -97,6 +97,9 @@ export function hoist<T extends object>(tree: T) {
     return referenceTo(title, named(title, { description, ...schema, type: 'object' }), withoutAbsent(use), true)
   }) as T
   for (const [title, uses] of maps) shareWords(schemas[title] as Json, uses)
+  for (const { properties } of Object.values(schemas))
+    if (isObject(properties))
+      for (const [name, field] of Object.entries(properties)) if (isObject(field)) properties[name] = withDefaultInWords(field)
   return { document, schemas }
 }
 

@@ -20,6 +20,24 @@ const OWN_KEYWORDS = [
   'x-follows',
 ]
 
+const isEmpty = (value: unknown) => value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** The value that applies if a field is left out, in words. That there is nothing then needs none. */
+export const defaultInWords = ({ default: preset }: { default?: unknown }): string | undefined =>
+  preset === undefined || isEmpty(preset) ? undefined : `Default: ${JSON.stringify(preset)}`
+
+/**
+ * Says the default of a field in its description. Only parameters keep the keyword: several generators take a field of a body that has it for one that is always
+ * there, so that a client would have to send it.
+ */
+export function withDefaultInWords({ default: preset, ...field }: Json): Json {
+  const description = typeof field.description === 'string' ? field.description : undefined
+  if (preset === undefined || (description && /\bdefault\b/i.test(description))) return field
+  const text = [description?.replace(/\.$/, ''), defaultInWords({ default: preset })].filter(Boolean).join('. ')
+  const shown = 'examples' in field || '$ref' in field || isEmpty(preset) ? {} : { examples: [preset] }
+  return { ...field, ...(text && { description: text }), ...shown }
+}
+
 /** Rewrites the keywords of our own in a schema as JSON Schema. */
 export function inJsonSchema(schema: Json): Json {
   const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !OWN_KEYWORDS.includes(keyword)))

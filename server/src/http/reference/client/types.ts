@@ -1,3 +1,5 @@
+import { defaultInWords } from '../stated-rules.ts'
+
 /** A JSON Schema, as far as it says something about types. */
 export interface JsonSchema {
   $ref?: string
@@ -46,10 +48,10 @@ const rangeOf = (min: number | undefined, max: number | undefined, unit: string)
 /** Adds the default and the limits of a value to its description, so that an editor shows them. */
 export function withLimits(schema: JsonSchema | boolean): JsonSchema | boolean {
   if (typeof schema === 'boolean') return schema
-  const { description, default: preset, enum: values, format, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  const { description, enum: values, format, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   const facts = [
     description?.replace(/\.$/, ''),
-    preset === undefined || preset === null || typeof preset === 'object' ? undefined : `Default: ${JSON.stringify(preset)}`,
+    defaultInWords(schema),
     rangeOf(minimum, maximum, ''),
     values || format ? undefined : rangeOf(minLength, maxLength, ' characters'),
     rangeOf(minItems, maxItems, ' items'),
