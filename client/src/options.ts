@@ -27,6 +27,8 @@ export type ClientOptions = (((KeyCredential | TokenCredential) & ServiceAddress
   timeoutMs?: number | undefined
   /** Headers of every request. */
   headers?: Record<string, string> | undefined
+  /** Is told once if the service is older than this client needs. Default: `console.warn` */
+  onWarning?: ((text: string) => void) | undefined
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }

@@ -1,5 +1,6 @@
 import { Credential } from './credential.ts'
 import { ApiError, ConnectionError, NoCredentialError, UsageError } from './errors.ts'
+import { SERVICE_VERSION } from './generated.ts'
 import { keepMeta } from './meta.ts'
 import type { ChangeOptions, ClientOptions } from './options.ts'
 import { textOf } from './reply.ts'
@@ -30,6 +31,7 @@ const isBrowser = () => /^Mozilla/.test(globalThis.navigator?.userAgent ?? '')
 export class Transport {
   #options: ClientOptions
   #credential: Credential
+  #isVersionKnown = false
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -69,6 +71,7 @@ export class Transport {
       const credential = this.#credential.get()
       const header = await this.#credential.headerOf(credential, signal)
       const response = await this.#fetch(request, headers, header, signal)
+      this.#checkVersion(response)
       if (response.ok) return response
       const error = await errorOf(response)
       if (response.status !== 401 || isRenewed || !this.#credential.forget(credential)) throw error
@@ -106,6 +109,17 @@ export class Transport {
     } catch (cause) {
       throw broken(cause, corsHint(cause, url))
     }
+  }
+
+  /** A newer service has everything that this client knows. An older one may lack operations and fields, which would look like a mistake of the caller. */
+  #checkVersion({ headers }: Response): void {
+    const version = headers.get('guildhall-version')
+    if (this.#isVersionKnown || !version) return
+    this.#isVersionKnown = true
+    if (version.localeCompare(SERVICE_VERSION, 'en', { numeric: true }) < 0)
+      (this.#options.onWarning ?? console.warn)(
+        `Guildhall ${version} is older than ${SERVICE_VERSION}, which @guildhall/client ${VERSION} needs. Update it.`,
+      )
   }
 }
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { newCompany, url } from '../../server/test/harness.ts'
 import { startReceiver } from '../../server/test/receiver.ts'
 import { type Service, startService } from '../../server/test/service.ts'
-import { ConnectionError, Guildhall, metaOf } from '../src/index.ts'
+import { ConnectionError, Guildhall, metaOf, SERVICE_VERSION } from '../src/index.ts'
 import { verifyWebhook, type WebhookPing } from '../src/webhooks.ts'
 
 const env = { DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.1' }
@@ -41,6 +41,7 @@ test('a write whose reply is lost happens once, and the repeated call gets the r
   const baseUrl = await proxyTo(service.base, [loseReply, loseReply, passOn])
   const user = await new Guildhall({ apiKey: key, baseUrl }).company(company_id).users.create({ name: 'Mina', role: 'PLAYER' })
   assert.deepEqual([metaOf(user)?.status, metaOf(user)?.replayed], [201, true])
+  assert.equal(metaOf(user)?.headers.get('guildhall-version'), SERVICE_VERSION)
   assert.deepEqual(
     (await direct.users.list()).items.map(({ id }) => id),
     [user.id],

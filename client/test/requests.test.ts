@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../server/test/until.ts'
-import { ApiError, ConnectionError, Guildhall, metaOf, VERSION } from '../src/index.ts'
+import { ApiError, ConnectionError, Guildhall, metaOf, SERVICE_VERSION, VERSION } from '../src/index.ts'
 import { clientOf } from './pauses.ts'
 import { answer, cut, cutInBody, problem, scripted } from './scripted-server.ts'
 
@@ -265,6 +265,25 @@ test('a request has the headers that its options name, and says where it comes f
   const { headers } = seen[0] as (typeof seen)[0]
   assert.deepEqual([headers['x-api-key'], headers['on-behalf-of'], headers['x-trace'], headers['x-own']], ['glh_test', 'u1', 'all', 'one'])
   assert.equal(headers['user-agent'], `guildhall-client/${VERSION}`)
+})
+
+test('a service that is older than the client needs is named once, at the first call', async () => {
+  const [major = '', minor = ''] = SERVICE_VERSION.split('.')
+  const cases: [version: string, isOlder: boolean][] = [
+    ['0.0.99', true],
+    [SERVICE_VERSION, false],
+    // A comparison of texts would take it for an older one.
+    [`${major}.1${'0'.repeat(minor.length)}.0`, false],
+  ]
+  for (const [version, isOlder] of cases) {
+    const warnings: string[] = []
+    const replies = [problem(404, 'not_found'), answer(200, {}, { 'guildhall-version': version })]
+    const { gh, seen } = await scripted(replies, { onWarning: (text) => void warnings.push(text) })
+    await assert.rejects(gh.me.get(), (error) => ApiError.is(error, 'not_found'))
+    for (let i = 0; i < 2; i++) await gh.me.get()
+    const expected = `Guildhall ${version} is older than ${SERVICE_VERSION}, which @guildhall/client ${VERSION} needs. Update it.`
+    assert.deepEqual([seen.length, warnings], [3, isOlder ? [expected] : []], version)
+  }
 })
 
 test('headers of one name are one, whatever their case is, and the credential of the client wins', async () => {

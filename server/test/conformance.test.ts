@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TSchema } from '@guildhall/rules/type'
 import { PERMISSIONS, type Permission, permits, ROLES, type Role, ranks } from '../src/core/access.ts'
+import { VERSION } from '../src/core/version.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Plan } from '../src/http/plan.ts'
 import { type Answer, assertProblem, type CallOptions, call, newCompany, newDeveloper, write } from './harness.ts'
@@ -130,6 +131,7 @@ for (const op of plans) {
     const [status, schema] = op.reply
     assert.equal(reply.status, status, reply.text)
     assert.match(reply.headers['x-request-id'] ?? '', /^req_/)
+    assert.equal(reply.headers['guildhall-version'], VERSION)
     assert.equal(reply.headers['x-content-type-options'], 'nosniff')
     assert.equal(reply.headers['cache-control'], op.hasETag ? 'private, no-cache' : 'no-store')
     if (!schema) return assert.equal(reply.text, '')

@@ -7,7 +7,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The response headers that a page's script may read. */
 const EXPOSED_HEADERS =
-  'ETag, Link, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Deprecation, Sunset'
+  'ETag, Link, Location, X-Request-Id, Guildhall-Version, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Deprecation, Sunset'
 
 const OPTIONS = { methods: METHODS, exposedHeaders: EXPOSED_HEADERS, maxAge: 600, strictPreflight: false }
 

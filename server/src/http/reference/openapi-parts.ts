@@ -61,6 +61,7 @@ const text = (maxLength: number, sample: string) => ({ type: 'string', maxLength
 
 export const HEADERS = {
   'X-Request-Id': header('Identifies the request in the log of the service', text(100, 'req_Yk3xT0c9mQe8Xw1Z')),
+  'Guildhall-Version': header('The version of the service', text(50, '1.4.0')),
   'RateLimit-Policy': header('The rate limits that apply', text(200, '"burst";q=100;w=1, "sustained";q=3000;w=60')),
   RateLimit: header('The remaining quota of each limit', text(200, '"burst";r=99;t=0, "sustained";r=2999;t=0')),
   'Retry-After': header('Seconds to wait before a retry', Int(0, 86_400, 'Seconds', 1)),
@@ -174,7 +175,7 @@ export const INVALID = COMMON_PROBLEMS[400]?.codes ?? []
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 export const headersOf = (...names: (keyof typeof HEADERS)[]) => Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
 /** The headers of every response. */
-export const COMMON_HEADERS = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
+export const COMMON_HEADERS = ['X-Request-Id', 'Guildhall-Version', 'RateLimit-Policy', 'RateLimit'] as const
 
 const RETRYABLE_STATUSES = [409, 429, 503]
 

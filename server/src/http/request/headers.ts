@@ -1,15 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../../core/problem.ts'
 import { randomSlice } from '../../core/random.ts'
+import { VERSION } from '../../core/version.ts'
 import type { Page } from '../../db/list.ts'
 
 export const newRequestId = () => `req_${randomSlice(12).toString('base64url')}`
 
-/** Headers of every response. The API serves data, not pages, so the headers forbid browsers to render or cache it. */
+/**
+ * Headers of every response. The API serves data, not pages, so the headers forbid browsers to render or cache it. Clients compare the version with the one that
+ * they were made for.
+ */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
+  'guildhall-version': VERSION,
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',

@@ -1,3 +1,4 @@
+import { VERSION } from '../../../core/version.ts'
 import type { Operation } from '../../operation.ts'
 import { openapi } from '../openapi.ts'
 import { type Handle, type Placement, placementsOf } from './placement.ts'
@@ -268,6 +269,7 @@ export function clientSource(operations: Operation[], errorCodes: string[], reso
     importOf('list', 'List'),
     importOf('options', 'ChangeOptions, DeleteOptions, RequestOptions, WriteOptions'),
     `\n/** The codes of all errors that this version knows. A newer service may have others. */\nexport type ErrorCode = ${codes.map((code) => `'${code}'`).join(' | ')}\n`,
+    `\n/** The version of the service that this client was made for. An older one may lack some of what the client knows. */\nexport const SERVICE_VERSION: string = '${VERSION}'\n`,
     changesOf(resourceTypes),
     ...generator.schemas(),
     ...built.flatMap(({ interfaces }) => interfaces),
