@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
@@ -30,10 +31,13 @@ const installation = await install()
 /** They show an installation without other companies, or whose doctor finds no work that others have just left to be done. */
 const OWN_INSTALLATION = ['README.md', 'docs/start.md', 'docs/operating.md']
 
+const missingPython = spawnSync('python3', ['--version']).status !== 0 && 'python3 is not on this machine'
+
 for (const file of markdownFiles) {
   const samples = samplesOf(readMarkdown(file)).filter(({ notRun, isForCluster }) => notRun === undefined && !isForCluster)
   if (samples.length === 0) continue
-  test(`${file} shows what its commands print`, { timeout: MAX_DOCUMENT_MS }, async () => {
+  const skip = samples.some(({ commands }) => /^python3 /m.test(commands.text)) && missingPython
+  test(`${file} shows what its commands print`, { timeout: MAX_DOCUMENT_MS, skip }, async () => {
     const { folder, service } = OWN_INSTALLATION.includes(file) ? await install() : installation
     const dataDir = newFolder()
     symlinkSync(folder, dataDir)

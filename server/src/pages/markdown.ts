@@ -17,7 +17,15 @@ export interface Rendered {
   headings: Heading[]
 }
 
-const LABELS: Record<string, string> = { sh: 'Shell', json: 'JSON', ts: 'TypeScript', js: 'JavaScript', http: 'HTTP', sql: 'SQL' }
+const LABELS: Record<string, string> = {
+  sh: 'Shell',
+  json: 'JSON',
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  csharp: 'C#',
+  http: 'HTTP',
+  sql: 'SQL',
+}
 
 /** The text of inline Markdown, without its marks. */
 const textOf = (tokens: Token[] = []): string =>
