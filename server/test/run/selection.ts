@@ -24,7 +24,7 @@ const OF_CLUSTERS = tests('distribute|scaling-guide')
 const NOT_REPEATED = tests(
   [
     'embedded|embedded-log|data-folder|start|start-failures|cli|cluster|backup|restore|deploy|redis|overload|observe|log',
-    'docs|docs-pages|docs-browser|live-page|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
+    'docs|docs-pages|docs-browser|live-page|party|discord-bot|console|webhook-commands|openapi|openapi-webhooks|parameter-names|stated-rules',
     'architecture|language|mutants|new-resource|split-statements|core|bodies|naughty|negotiation|compression|response-size|wire|sockets|rate-limit',
     'fairness|fairness-of-pool|rules|example-rulesets|pack-examples|formula-reference|hostile-rulesets|verify-named-roll|excerpts',
     // Every operation with every kind of caller: conformance.test.ts runs the operations, and the tests of tokens and sessions the callers.
@@ -99,7 +99,8 @@ const SHARED: RegExp[] = [
   tests(
     'application-data|bodies|compression|docs-pages|example-rulesets|excerpts|formula-reference|hostile-rulesets|lists|negotiation|openapi-webhooks|pack-examples|paging|parameter-names|secrets-rulesets|stated-rules|verify-named-roll',
   ),
-  /^\.\.\/console\/test\/(?!build|generate|size|routes)/,
+  // They share a browser, too.
+  /^\.\.\/console\/test\/(?!build|generate|size|routes)|^test\/party\.test/,
   /^\.\.\/(dice|rules)\/|^src\/(core|db|events|http|outbound|pages)\/|^src\/resources\/\w+(-\w+)*\/rules\.test|^test\/(architecture|fairness-of-pool|language|mutants|openapi|response-size)\.test/,
 ]
 
