@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -183,6 +183,14 @@ const PING = { id: '1', application_id: '7000', type: 1, token: 'x' }
 test('the example compiles in a copy of its folder', async () => {
   const types = join(repository, 'node_modules/@types')
   await run(TSC, ['-p', folder, '--typeRoots', types]).catch(({ stdout }) => assert.fail(stdout))
+})
+
+test('a Node that cannot run TypeScript is told what the bot needs', async () => {
+  const script = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.start as string
+  const [first = ''] = script.split(' && ')
+  await run(process.execPath, first.split(' ').slice(1), { cwd: folder })
+  const older = run(process.execPath, ['--no-experimental-strip-types', ...first.split(' ').slice(1)], { cwd: folder })
+  await assert.rejects(older, { code: 1, stderr: /^The bot needs Node 22\.18 or later, which runs TypeScript\. This is v\d/ })
 })
 
 test('only requests that Discord has signed are answered', async () => {
