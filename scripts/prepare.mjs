@@ -16,6 +16,10 @@ const stop = (sentence) => {
   process.exit(1)
 }
 
+// The scripts of package.json need a POSIX shell, and the embedded PostgreSQL has no build for Windows.
+if (process.platform === 'win32')
+  stop('Guildhall does not run on Windows. Run it in WSL 2: wsl --install, and then npm start in a folder of the Linux that it installs.')
+
 const onlyToRun = process.argv.includes('--to-run')
 /** A folder in which everything is installed is enough for both. */
 const sufficient = [`${lock} to develop`, ...(onlyToRun ? [`${lock} to run`] : [])]
@@ -51,6 +55,11 @@ const recent = major > 22 || (major === 22 && minor >= 18)
 if (!recent && !existsSync(`${root}node_modules/.bin/node`)) {
   stop(`Guildhall needs Node 22.18 or later on this platform, and this is ${process.versions.node}: install a newer Node.`)
 }
+
+if (onlyToRun && process.platform !== 'linux')
+  console.error(
+    `Guildhall is tested on Linux. On ${process.platform === 'darwin' ? 'macOS' : process.platform} it is expected to run, for trying it out: use Linux to operate it.`,
+  )
 
 // In a shipped folder the console is built already, and its sources are not there.
 if (existsSync(`${root}console/build.mjs`)) {

@@ -77,6 +77,15 @@ test('a platform without embedded binaries gives one line', () => {
   assert.match(stderr, /^There is no embedded PostgreSQL for this platform \(\w+-sparc\)\. Set DATABASE_URL[^\n]+\n$/)
 })
 
+test('npm start on Windows says what to use instead', () => {
+  const script = `
+    Object.defineProperty(process, 'platform', { value: 'win32' })
+    await import(${JSON.stringify(`${root}scripts/prepare.mjs`)})`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  assert.deepEqual([status, stderr.split('\n').length], [1, 2], stderr)
+  assert.match(stderr, /^Guildhall does not run on Windows\. Run it in WSL 2: /)
+})
+
 test('a Node version that is too old gives one line', () => {
   const script = `
     Object.defineProperty(process.versions, 'node', { value: '20.1.0' })
