@@ -68,6 +68,29 @@ test('a phone has a menu, which works without a script, and samples show the add
   await page.getByRole('link', { name: /^Next/ }).click()
   await waitFor(async () => page.url(), `${service.base}/docs/guides/experience`)
 
+  // The search is part of the menu, and finds sections, error codes and operations by their words.
+  const { page: phone, errors } = await openPage({ viewport: { width: 390, height: 844 } })
+  await phone.goto(`${service.base}/docs`)
+  await phone.getByRole('button', { name: 'Menu' }).click()
+  const field = phone.getByRole('searchbox')
+  const firstFor = async (words: string) => {
+    await field.fill(words)
+    await phone.getByRole('search').getByRole('status').filter({ hasText: 'result' }).waitFor()
+    return phone.getByRole('search').getByRole('link').first()
+  }
+  await waitFor(async () => (await (await firstFor('retry-after backoff zzz')).count()) === 0, true)
+  assert.equal(await (await firstFor('not_enough_exp')).getAttribute('href'), '/docs/errors/not_enough_experience')
+  assert.match((await (await firstFor('settle a roll')).getAttribute('href')) ?? '', /^\/docs\/reference#tag\/dice-rolls\//)
+  const section = await firstFor('retries: idempotency-key')
+  await shoot(phone, 'search')
+  assert.deepEqual(await violationsOf(phone), [])
+  assert.equal(await phone.evaluate('document.documentElement.scrollWidth'), 390)
+  const target = (await section.getAttribute('href')) ?? ''
+  await section.click()
+  await waitFor(async () => phone.url(), service.base + target)
+  assert.ok(await phone.locator(target.slice(target.indexOf('#'))).isVisible())
+  assert.deepEqual(errors, [])
+
   const { page: desktop } = await openPage({ viewport: { width: 1280, height: 844 }, permissions: ['clipboard-read', 'clipboard-write'] })
   await desktop.goto(`${service.base}/docs`)
   assert.equal(await desktop.getByRole('button', { name: 'Menu' }).isVisible(), false)

@@ -9,6 +9,7 @@ export const NONCE = '__NONCE__'
 export interface AssetUrls {
   css: string
   script: string
+  search: string
   icon: string
 }
 
@@ -46,6 +47,13 @@ function navigation(pages: DocPage[], shown: string): string {
   return `<ul>${link('/docs', 'Start')}${link('/docs/reference', 'API reference')}</ul>${lists.join('')}`
 }
 
+/** The search, which needs its script to be shown. */
+const SEARCH = `<form class="search" role="search" data-index="/docs/search.json" hidden>
+<input type="search" aria-label="Search the documentation" placeholder="Search: press /" autocomplete="off" spellcheck="false">
+<p role="status"></p>
+<ul aria-label="Results"></ul>
+</form>`
+
 const step = (to: PageParts['next'], label: string, side: string) =>
   to ? `<a class="${side}" href="${to.path}"><span>${label}</span>${escapeHtml(to.title)}</a>` : ''
 
@@ -79,6 +87,7 @@ export function layout(pages: DocPage[], assets: AssetUrls, parts: PageParts): s
       : ''
   return `${headOf({ ...assets, description, title: title === 'Guildhall' ? 'Guildhall documentation' : `${title} · Guildhall` })}
 ${markdown ? `<link rel="alternate" type="text/markdown" href="${markdown}">\n` : ''}<script nonce="${NONCE}" src="${assets.script}" defer></script>
+<script nonce="${NONCE}" src="${assets.search}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
@@ -88,7 +97,7 @@ ${markdown ? `<link rel="alternate" type="text/markdown" href="${markdown}">\n` 
 <button class="menu" type="button" popovertarget="pages">Menu</button>
 </header>
 <div class="frame">
-<nav class="pages" id="pages" popover aria-label="Pages">${navigation(pages, path)}</nav>
+<nav class="pages" id="pages" popover aria-label="Pages">${SEARCH}${navigation(pages, path)}</nav>
 <main id="content" tabindex="-1">
 <article>
 ${html}

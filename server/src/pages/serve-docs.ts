@@ -53,6 +53,7 @@ export function serveDocs(app: FastifyInstance, document: () => object): void {
   app.get('/docs/reference', async (request, reply) => sendPage(request, reply, await referenceHtml(), referencePolicy))
   app.get('/docs/assets/:name', (request, reply) => sendAsset(request, reply, (request.params as { name: string }).name))
   app.get('/docs/images/:name', (request, reply) => sendImage(request, reply, pathOf(request.url)))
+  app.get('/docs/search.json', (request, reply) => site().searchIndex.send(request, reply, REVALIDATED))
   app.get('/docs/*', (request, reply) => sendDoc(request, reply, pathOf(request.url)))
 
   async function referenceHtml(): Promise<string> {

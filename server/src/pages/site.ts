@@ -5,6 +5,7 @@ import { layout, type PageParts } from './layout.ts'
 import { type DocPage, linkMarkdown, markdownOf, readImages, readIndex, renderPage } from './library.ts'
 import { llmsText } from './llms.ts'
 import { type OperationLink, operationsByCode } from './operations.ts'
+import { searchIndex } from './search-index.ts'
 import { renderStart } from './start-page.ts'
 import { StaticFile } from './static-file.ts'
 
@@ -29,6 +30,7 @@ export class Site {
   readonly #document: () => object
   #openapi: StaticFile | undefined
   #rulesetSchema: StaticFile | undefined
+  #searchIndex: StaticFile | undefined
   #operations: Map<string, OperationLink[]> | undefined
   readonly #rendered = new Map<string, string>()
   readonly #markdown = new Map<string, StaticFile>()
@@ -37,16 +39,24 @@ export class Site {
   constructor(document: () => object) {
     this.#document = document
     this.llms = new StaticFile('text/plain; charset=utf-8', llmsText(this.pages))
-    for (const name of ['docs.css', 'docs.js', 'reference.css', 'reference.js', 'favicon.svg']) this.#assets.set(name, staticFile(name))
+    for (const name of ['docs.css', 'docs.js', 'search.js', 'reference.css', 'reference.js', 'favicon.svg'])
+      this.#assets.set(name, staticFile(name))
   }
 
-  /** The OpenAPI document, which is made when it is first requested. */
+  /** The index of the search, which is made when somebody first searches. */
+  get searchIndex(): StaticFile {
+    const entries = () => searchIndex(this.pages, [...this.#errors.values()].flat(), this.#document())
+    this.#searchIndex ??= new StaticFile('application/json; charset=utf-8', JSON.stringify(entries()))
+    return this.#searchIndex
+  }
+
   /** The JSON Schema of rulesets, for editors. */
   get rulesetSchema(): StaticFile {
     this.#rulesetSchema ??= new StaticFile('application/schema+json; charset=utf-8', JSON.stringify(rulesetSchema()))
     return this.#rulesetSchema
   }
 
+  /** The OpenAPI document, which is made when it is first requested. */
   get openapi(): StaticFile {
     this.#openapi ??= new StaticFile('application/json; charset=utf-8', JSON.stringify(this.#document()))
     return this.#openapi
@@ -85,7 +95,12 @@ export class Site {
   }
 
   render(parts: PageParts): string {
-    const assets = { css: this.urlOf('docs.css'), script: this.urlOf('docs.js'), icon: this.urlOf('favicon.svg') }
+    const assets = {
+      css: this.urlOf('docs.css'),
+      script: this.urlOf('docs.js'),
+      search: this.urlOf('search.js'),
+      icon: this.urlOf('favicon.svg'),
+    }
     return layout(this.pages, assets, parts)
   }
 
