@@ -27,6 +27,8 @@ export function referencePage({ scalar, urlOf }: Assets): string {
 <nav aria-label="Documentation"><a href="/docs">Docs</a><a href="/docs/errors">Errors</a></nav>
 <form class="ids" aria-label="Ids for all operations"><span title="Filled in for every operation, and kept until you close this tab">Your ids</span>${fields.join('')}</form>
 </header>
+<p class="loading" role="status">Loading the reference …</p>
+<noscript><p class="loading">The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> says the same for programs, and <a href="/docs">the guides</a> need none.</p></noscript>
 <div id="reference"></div>
 </body>
 </html>

@@ -7,7 +7,7 @@ import { addVary, pathOf } from '../http/request/headers.ts'
 import { NONCE } from './layout.ts'
 import { newNonce, pagePolicy, referencePolicy } from './policy.ts'
 import { referencePage } from './reference-page.ts'
-import { scalarScript } from './scalar.ts'
+import { loadedScalarScript, scalarScript } from './scalar.ts'
 import { Site } from './site.ts'
 import { compressOnce, type StaticFile } from './static-file.ts'
 
@@ -50,14 +50,17 @@ export function serveDocs(app: FastifyInstance, document: () => object): void {
   app.get('/favicon.ico', (request, reply) => site().icon.send(request, reply, REVALIDATED))
   app.get('/docs.md', (request, reply) => sendDoc(request, reply, '/docs.md'))
   app.get('/docs', (request, reply) => sendDoc(request, reply, '/docs'))
-  app.get('/docs/reference', async (request, reply) => sendPage(request, reply, await referenceHtml(), referencePolicy))
+  app.get('/docs/reference', async (request, reply) => sendPage(request, reply, referenceHtml(), referencePolicy))
   app.get('/docs/assets/:name', (request, reply) => sendAsset(request, reply, (request.params as { name: string }).name))
   app.get('/docs/images/:name', (request, reply) => sendImage(request, reply, pathOf(request.url)))
   app.get('/docs/search.json', (request, reply) => site().searchIndex.send(request, reply, REVALIDATED))
   app.get('/docs/*', (request, reply) => sendDoc(request, reply, pathOf(request.url)))
 
-  async function referenceHtml(): Promise<string> {
-    const scalar = site().urlOf('scalar.js', await scalarScript())
+  /** The first reader of a process sees the page while the script is loaded, whose address has no hash then, so that it is not kept. */
+  function referenceHtml(): string {
+    const script = loadedScalarScript()
+    if (!script) scalarScript().catch((error) => app.log.error(error))
+    const scalar = script ? site().urlOf('scalar.js', script) : '/docs/assets/scalar.new.js'
     return referencePage({ scalar, urlOf: (name) => site().urlOf(name) })
   }
 

@@ -1,11 +1,11 @@
-// Starts Scalar with the OpenAPI document, adapted to this page: short paths, no optional parameter filled in, and the ids that the reader keeps for this tab. /openapi.json stays as it is for other tools.
+// Starts Scalar with the OpenAPI document, adapted to this page: no optional parameter filled in, and the ids that the reader keeps for this tab. /openapi.json stays as it is for other tools.
 // Everything that the reader types is kept in sessionStorage, which ends with the tab. Scalar would keep keys in localStorage.
 Object.defineProperty(window, 'localStorage', { value: window.sessionStorage, configurable: true })
 
-const PREFIX = '/api/v1'
 const IDS_KEY = 'guildhall-ids'
 const { openapi: documentUrl } = document.currentScript.dataset
 const form = document.querySelector('.ids')
+const loading = document.querySelector('.loading')
 
 const readIds = () => JSON.parse(sessionStorage.getItem(IDS_KEY) ?? '{}')
 const addressPart = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
@@ -31,7 +31,8 @@ function adapt(source, ids) {
   }
   const parameter = (reference) => {
     const { examples, example, ...one } = resolve(reference)
-    if (one.in === 'path') return { ...one, schema: typedIn(one.schema), example: ids[one.name] ?? '' }
+    // In a sample call, a name says what belongs there. An empty value would leave two slashes.
+    if (one.in === 'path') return { ...one, schema: typedIn(one.schema), example: ids[one.name] ?? one.name.toUpperCase() }
     if (one.required) return resolve(reference)
     const schema = typedIn(one.schema)
     // Scalar would send every optional parameter with its default, or the first of its values. An empty example comes before those.
@@ -51,8 +52,7 @@ function adapt(source, ids) {
       }),
     ),
   })
-  const paths = {}
-  for (const [path, item] of Object.entries(api.paths)) {
+  for (const item of Object.values(api.paths)) {
     for (const operation of Object.values(item)) {
       if (operation?.parameters) operation.parameters = operation.parameters.map(parameter)
       if (operation?.requestBody) {
@@ -67,10 +67,9 @@ function adapt(source, ids) {
       }
     }
     if (item.parameters) item.parameters = item.parameters.map(parameter)
-    paths[path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path] = item
   }
   for (const name of Object.keys(SCHEMES)) delete api.components.securitySchemes[name]
-  return { ...api, paths, servers: [{ url: location.origin + PREFIX }] }
+  return { ...api, servers: [{ url: location.origin }] }
 }
 
 const configuration = (api) => ({
@@ -115,7 +114,18 @@ const configuration = (api) => ({
   generateOperationSlug: ({ operationId, path, method }) => operationId ?? `${method}${path}`,
 })
 
+/** Says that the reference is being made, until there is something to read: that takes a phone some seconds. */
+function removeHintWhenRendered() {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('#reference h1')) return
+    observer.disconnect()
+    loading.remove()
+  })
+  observer.observe(document.querySelector('#reference'), { childList: true, subtree: true })
+}
+
 async function start() {
+  removeHintWhenRendered()
   const source = await (await fetch(documentUrl)).json()
   const ids = readIds()
   for (const input of form.elements) input.value = ids[input.name] ?? ''
@@ -130,4 +140,8 @@ async function start() {
 }
 
 // Scalar's script is loaded by then.
-document.addEventListener('DOMContentLoaded', start)
+document.addEventListener('DOMContentLoaded', () =>
+  start().catch((error) => {
+    loading.textContent = `The reference cannot be shown: ${error.message}. Reload the page to try again.`
+  }),
+)
