@@ -1220,6 +1220,8 @@ export interface RulesetTermPage {
 }
 /** Values of campaign status */
 export type CampaignStatus = "PLANNED" | "ACTIVE" | "PAUSED" | "COMPLETED"
+/** Values of levels display */
+export type LevelsDisplay = "SHOWN" | "HIDDEN"
 /** Values of trait changes */
 export type TraitChanges = "ANYONE" | "STORYTELLER" | "EXPERIENCE"
 /** Values of campaign access */
@@ -1259,6 +1261,8 @@ export interface CampaignListItem {
   danger: number
   /** How desperate the characters are. Set by storytellers */
   desperation: number
+  /** Whether applications show `danger` and `desperation`. HIDDEN is for games that do not use them: both stay as they are, and nothing else changes */
+  levels_display: LevelsDisplay
   /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
@@ -1314,6 +1318,8 @@ export interface CampaignCreate {
   danger?: number | undefined
   /** How desperate the characters are. Set by storytellers. Default: 0. 0 to 5 */
   desperation?: number | undefined
+  /** Whether applications show `danger` and `desperation`. HIDDEN is for games that do not use them: both stay as they are, and nothing else changes. Default: "SHOWN" */
+  levels_display?: LevelsDisplay | undefined
   /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience. Default: "ANYONE" */
   trait_changes?: TraitChanges | undefined
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS). Default: "COMPANY" */
@@ -1347,6 +1353,8 @@ export interface Campaign {
   danger: number
   /** How desperate the characters are. Set by storytellers */
   desperation: number
+  /** Whether applications show `danger` and `desperation`. HIDDEN is for games that do not use them: both stay as they are, and nothing else changes */
+  levels_display: LevelsDisplay
   /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
@@ -1760,6 +1768,8 @@ export interface CampaignOverview {
   danger: number
   /** How desperate the characters are. Set by storytellers */
   desperation: number
+  /** Whether applications show `danger` and `desperation`. HIDDEN is for games that do not use them: both stay as they are, and nothing else changes */
+  levels_display: LevelsDisplay
   /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes: TraitChanges
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
@@ -1824,6 +1834,8 @@ export interface CampaignPatch {
   danger?: number | undefined
   /** How desperate the characters are. Set by storytellers. 0 to 5 */
   desperation?: number | undefined
+  /** Whether applications show `danger` and `desperation`. HIDDEN is for games that do not use them: both stay as they are, and nothing else changes */
+  levels_display?: LevelsDisplay | undefined
   /** Users who change the traits of a player character, besides storytellers: ANYONE for its player; STORYTELLER for nobody else; EXPERIENCE for its player when creating it, and then only by spending experience */
   trait_changes?: TraitChanges | undefined
   /** The users for whom the campaign exists: all users of the company (COMPANY), or only its members and ADMINs (MEMBERS) */
@@ -4993,6 +5005,8 @@ export interface Options {
   ruleset_term_kind: string[]
   /** Accepted values of campaign status */
   campaign_status: string[]
+  /** Accepted values of levels display */
+  levels_display: string[]
   /** Accepted values of trait changes */
   trait_changes: string[]
   /** Accepted values of campaign access */

@@ -340,7 +340,7 @@ function showCampaign(campaign, copies) {
   $('campaign-facts').textContent = facts.filter(Boolean).join(' · ')
   $('campaign-description').textContent = campaign.description ?? ''
   const ofCampaign = copies.all('tracker').filter(({ character_id }) => character_id === null)
-  const levels = ['danger', 'desperation'].map((key) => ({
+  const levels = (campaign.levels_display === 'HIDDEN' ? [] : ['danger', 'desperation']).map((key) => ({
     id: key,
     key,
     label: words(key),

@@ -114,6 +114,7 @@ const FOR_THE_PREVIOUS_VERSION = [
   "campaigns.access 'COMPANY'::text",
   "campaigns.experience_per 'USER'::text",
   "campaigns.joining 'OPEN'::text",
+  "campaigns.levels_display 'SHOWN'::text",
   "campaigns.trait_changes 'ANYONE'::text",
   "characters.choices '{}'::jsonb",
   "characters.conditions '{}'::jsonb",

@@ -24,7 +24,7 @@ interface CardProps {
 /** A campaign in the list. */
 export function CampaignCard({ campaign, canJoin = false }: CardProps) {
   const { path } = useActing()
-  const { id, name, description, status, danger, desperation, access, joining } = campaign
+  const { id, name, description, status, danger, desperation, levels_display, access, joining } = campaign
   const element = useRef<HTMLElement>(null)
   const details = useCampaignDetails(id, element)
   return (
@@ -39,10 +39,12 @@ export function CampaignCard({ campaign, canJoin = false }: CardProps) {
         </span>
       </header>
       {description && <p class="card-text">{description}</p>}
-      <div class="campaign-pips">
-        <Gauge label={text.danger} value={danger} />
-        <Gauge label={text.desperation} value={desperation} isDespair />
-      </div>
+      {levels_display === 'SHOWN' && (
+        <div class="campaign-pips">
+          <Gauge label={text.danger} value={danger} />
+          <Gauge label={text.desperation} value={desperation} isDespair />
+        </div>
+      )}
       <footer class="campaign-foot">
         <Details details={details} />
         {canJoin && joining === 'OPEN' && <Join campaign={campaign} />}

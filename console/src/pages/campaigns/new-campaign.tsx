@@ -1,4 +1,4 @@
-import type { CampaignAccess, CampaignJoining, ExperiencePer, TraitChanges } from '@guildhall/client'
+import type { CampaignAccess, CampaignJoining, ExperiencePer, LevelsDisplay, TraitChanges } from '@guildhall/client'
 import { useActing } from '../../data/acting.ts'
 import { navigate } from '../../router.ts'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
@@ -16,6 +16,7 @@ interface Values {
   joining: CampaignJoining
   experience_per: ExperiencePer
   trait_changes: TraitChanges
+  levels_display: LevelsDisplay
 }
 
 const EMPTY: Values = {
@@ -26,6 +27,7 @@ const EMPTY: Values = {
   joining: 'OPEN',
   experience_per: 'USER',
   trait_changes: 'ANYONE',
+  levels_display: 'SHOWN',
 }
 
 /** Creates a campaign, and goes to its table. */
@@ -48,6 +50,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           <Select label={words.joining} options={words.joinings} {...form.select('joining')} />
           <Select label={words.experience} options={words.experiences} {...form.select('experience_per')} />
           <Select label={words.traits} options={words.traitChanges} {...form.select('trait_changes')} />
+          <Select label={words.levels} options={words.levelDisplays} {...form.select('levels_display')} />
         </div>
       </details>
     </FormDialog>

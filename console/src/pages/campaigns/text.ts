@@ -53,6 +53,11 @@ export const text = {
       ['EXPERIENCE', 'Its player by spending experience, and storytellers'],
       ['STORYTELLER', 'Storytellers only'],
     ],
+    levels: 'Does the game use danger and desperation?',
+    levelDisplays: [
+      ['SHOWN', 'Yes, show them'],
+      ['HIDDEN', 'No, hide them'],
+    ],
     playerHint: 'Your role is Player: you own the campaign and write its books, but only storytellers run it.',
     submit: 'Create',
   },

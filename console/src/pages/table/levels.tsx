@@ -4,9 +4,10 @@ import { Step } from '../../play/tracker.tsx'
 import { useAction } from '../../ui/action.ts'
 import { text } from './text.ts'
 
-/** Danger and desperation, which every storyteller of the company moves. */
+/** Danger and desperation, which every storyteller of the company moves. A game that does not use them hides them. */
 export function Levels() {
   const { campaign } = useCampaign()
+  if (campaign.levels_display === 'HIDDEN') return null
   return (
     <>
       <Level name="danger" label={text.danger} value={campaign.danger} />

@@ -142,7 +142,7 @@ function TableTray({
   const others = isStoryteller ? characters.filter((each) => !own.includes(each) && each.status === 'ACTIVE') : []
   return (
     <Tray
-      campaign={campaign}
+      campaign={campaign.levels_display === 'SHOWN' ? campaign : { id: campaign.id, desperation: 0 }}
       isStoryteller={isStoryteller}
       characters={[...own, ...others]}
       isWaiting={!loaded.data && isLoading}

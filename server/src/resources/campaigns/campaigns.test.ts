@@ -18,6 +18,7 @@ test('a campaign begins with its owner as its first member', async () => {
       status: 'ACTIVE',
       danger: 0,
       desperation: 0,
+      levels_display: 'SHOWN',
       trait_changes: 'ANYONE',
       access: 'COMPANY',
       joining: 'OPEN',

@@ -49,6 +49,12 @@ const experience_per = Enum(
   'Owner of the experience in the campaign: each user, or each character. It cannot change after the first award',
 )
 
+const levels_display = Enum(
+  'LevelsDisplay',
+  ['SHOWN', 'HIDDEN'],
+  'Whether applications show `danger` and `desperation`. HIDDEN is for games that do not use them: both stay as they are, and nothing else changes',
+)
+
 /** The version of a ruleset that the campaign is played by. It has a path of its own, because choosing one may change every character. */
 const ruleset = {
   ruleset_version_id: Unset(Id('The version of a ruleset that the campaign is played by; null for none')),
@@ -67,6 +73,7 @@ const writable = {
   description: Nullable(Text(10_000, 'What the campaign is about', 'A harbor town, and what came out of the sea')),
   status,
   ...levels,
+  levels_display,
   trait_changes,
   access,
   joining,
@@ -112,6 +119,7 @@ export const CampaignCreate = Type.Object(
     joining: WithDefault(joining, 'OPEN'),
     trait_changes: WithDefault(trait_changes, 'ANYONE'),
     experience_per: WithDefault(experience_per, 'USER'),
+    levels_display: WithDefault(levels_display, 'SHOWN'),
   },
   { title: 'CampaignCreate' },
 )

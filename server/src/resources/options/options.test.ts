@@ -25,6 +25,7 @@ test('every enumerated value of the schemas is listed', async () => {
     experience_recipients: ['MEMBERS'],
     feed_type: FEED_TYPES,
     item_kind: ['WEAPON', 'EQUIPMENT', 'CONSUMABLE', 'BOOK', 'OTHER'],
+    levels_display: ['SHOWN', 'HIDDEN'],
     member_role: ['STORYTELLER', 'PLAYER'],
     missing_names: ['REJECT', 'ZERO'],
     note_visibility: ['EVERYONE', 'STORYTELLER', 'AUTHOR'],
