@@ -11,7 +11,7 @@ const skip = missingBrowser()
 const COMMAND = /^curl -X (\w+) https?:\/\/[^/]+(\S+) -H "X-API-KEY: \$KEY"(?: -H 'Content-Type: application\/json' -d '(.+)')?$/
 
 /** The requests that the empty states of a page show. */
-const callsOf = (page: Page) => page.locator('.empty pre').evaluateAll((elements) => elements.map(({ textContent }) => textContent ?? ''))
+const callsOf = (page: Page) => page.locator('.empty:not([hidden] *) pre').evaluateAll((elements) => elements.map(({ textContent }) => textContent ?? ''))
 
 test('empty lists show developers a request that works, and show none to players', { skip }, async () => {
   const scene = await newScene()

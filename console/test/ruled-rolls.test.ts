@@ -48,7 +48,7 @@ test('a roll of the ruleset is a button, with its inputs, its spends and the odd
   await waitFor(() => dialog.getByLabel('Spend nerve for a die').inputValue(), '0')
   await dialog.getByText('Each costs 1 of Nerve, which is 2.').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await waitFor(() => page.getByLabel('Nerve').getAttribute('aria-valuetext'), '2 of 4')
+  await waitFor(() => page.getByRole('slider', { name: 'Nerve' }).getAttribute('aria-valuetext'), '2 of 4')
 
   // The answers of the last time are still there.
   await page.getByRole('button', { name: 'Test' }).click()

@@ -42,10 +42,25 @@ test('a sheet with thirty traits, ten trackers and twenty items is accessible an
   // A wide screen has the traits beside the tabs.
   await page.setViewportSize({ width: 1600, height: 1000 })
   await waitFor(() => page.getByRole('tab', { name: 'Traits' }).count(), 0)
-  await page.getByRole('button', { name: /^Stealth/ }).waitFor()
+  await page.getByRole('button', { name: /Stealth/, pressed: true }).waitFor()
   assert.deepEqual(await violationsOf(page), [])
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 1600)
   await shoot(page, 'sheet wide')
+  // What is typed in either part stays when the width changes, and a small screen shows the part that it is typed in.
+  const typedStays = async (button: string, field: string, width: number) => {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').getByLabel(field).first().fill('17')
+    await page.setViewportSize({ width, height: 1000 })
+    await waitFor(() => page.getByRole('tab', { name: 'Traits' }).count(), width === 1200 ? 1 : 0)
+    assert.equal(await page.getByRole('dialog').getByLabel(field).first().inputValue(), '17')
+    await page.keyboard.press('Escape')
+    await waitFor(() => page.evaluate('document.activeElement.textContent'), button)
+  }
+  await typedStays('Edit traits', 'Strength', 1200)
+  await typedStays('Edit traits', 'Strength', 1600)
+  await typedStays('Add an item', 'Name', 1200)
+  await page.getByRole('tab', { name: 'Inventory', selected: true }).waitFor()
+  await typedStays('Add an item', 'Name', 1600)
   assert.deepEqual(errors, [])
 })
 

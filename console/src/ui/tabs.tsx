@@ -1,19 +1,38 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
-interface TabsProps<T extends string> {
+interface TabRowProps<T extends string> {
   label: string
   tabs: readonly (readonly [value: T, label: string])[]
   value: T
   onChange: (value: T) => void
+}
+
+interface TabsProps<T extends string> extends TabRowProps<T> {
   /** Leaves the tabs out where all panels have room next to one another. The panels keep their state. */
   isOff?: boolean
   children: ComponentChildren
 }
 
-/** Tabs above a panel. Arrow keys move between them, as users of screen readers expect. */
-export function Tabs<T extends string>({ label, tabs, value, onChange, isOff = false, children }: TabsProps<T>) {
+/** Tabs above a panel. */
+export function Tabs<T extends string>({ isOff = false, children, ...row }: TabsProps<T>) {
   const id = useId()
+  return (
+    <>
+      {!isOff && <TabRow {...row} id={id} />}
+      <div class="tab-panel" {...(isOff ? {} : panelOf(id, row.value))}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The attributes of the panel that a row of tabs shows. */
+export const panelOf = (id: string, value: string) =>
+  ({ id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${value}` }) as const
+
+/** A row of tabs. Arrow keys move between them, as users of screen readers expect. */
+export function TabRow<T extends string>({ id, label, tabs, value, onChange }: TabRowProps<T> & { id: string }) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -33,31 +52,24 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, isOff = f
     const watched = new ResizeObserver(show)
     if (row) watched.observe(row)
     return () => watched.disconnect()
-  }, [value, isOff])
+  }, [value])
   return (
-    <>
-      {!isOff && (
-        <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-          {tabs.map(([each, name]) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              id={`${id}-${each}`}
-              aria-selected={each === value}
-              aria-controls={`${id}-panel`}
-              tabIndex={each === value ? 0 : -1}
-              data-label={name}
-              onClick={() => onChange(each)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-      )}
-      <div class="tab-panel" id={`${id}-panel`} {...(!isOff && { role: 'tabpanel', 'aria-labelledby': `${id}-${value}` })}>
-        {children}
-      </div>
-    </>
+    <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      {tabs.map(([each, name]) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`${id}-${each}`}
+          aria-selected={each === value}
+          aria-controls={`${id}-panel`}
+          tabIndex={each === value ? 0 : -1}
+          data-label={name}
+          onClick={() => onChange(each)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@guildhall/client'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useActing, useCampaign } from '../../data/acting.ts'
 import { useLiveLoad } from '../../data/live-load.ts'
 import { hrefOf, useQuery } from '../../router.ts'
@@ -7,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Initials } from '../../ui/marks.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Empty, Page, Show } from '../../ui/page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { panelOf, TabRow } from '../../ui/tabs.tsx'
 import { Biography, Details } from './about.tsx'
 import { Experience } from './experience.tsx'
 import { Actions, Summary } from './head.tsx'
@@ -68,11 +69,10 @@ function Gone({ path }: { path: string }) {
 type Tab = keyof typeof text.tabs
 
 /** A hidden sheet has notes and a history only. NPCs have no experience. */
-function tabsOf({ rights, character }: SheetScope, isWide: boolean): Tab[] {
-  if (!rights.seesSheet) return isWide ? ['notes', 'history'] : ['about', 'notes', 'history']
-  const first: Tab[] = isWide ? [] : ['traits']
+function tabsOf({ rights, character }: SheetScope): [first: Tab, ...others: Tab[]] {
+  if (!rights.seesSheet) return ['about', 'notes', 'history']
   const experience: Tab[] = character.type === 'PLAYER' ? ['experience'] : []
-  return [...first, 'trackers', 'inventory', 'notes', ...experience, 'statistics', 'history']
+  return ['traits', 'trackers', 'inventory', 'notes', ...experience, 'statistics', 'history']
 }
 
 interface PartsProps {
@@ -80,34 +80,51 @@ interface PartsProps {
   onChanged: () => Promise<void>
 }
 
-/** Wide screens have the traits next to the other parts. On small ones they are the first tab. */
+/**
+ * The traits, and one of the other parts. On wide screens they are side by side, on small ones the traits are the first tab. When the width changes, only
+ * the row of tabs is drawn in another place: both parts stay as they are, with what is typed in them.
+ */
 function Parts({ sheet, onChanged }: PartsProps) {
   const isWide = useMedia('(min-width: 1400px)')
   const [wanted, setTab] = useQuery('tab')
   const isRuled = useCampaign().campaign.ruleset_version_id !== null
-  const tabs = tabsOf(sheet, isWide)
+  const id = useId()
+  const [first, ...others] = tabsOf(sheet)
+  const tabs = isWide ? others : [first, ...others]
+  // The part beside the traits that was shown last stays behind them.
+  const last = useRef<Tab>(undefined)
+  const tab = tabs.find((each) => each === wanted) ?? tabs.find((each) => isWide && each === last.current) ?? (tabs[0] as Tab)
+  if (tab !== first) last.current = tab
+  const other = others.find((each) => each === last.current)
+  const firstPart = useRef<HTMLDivElement>(null)
+  const otherPart = useRef<HTMLDivElement>(null)
+  // A small screen shows the part that the person is in. A dialog has the focus, and is in the part that opened it.
+  useLayoutEffect(() => {
+    if (isWide) return
+    if (firstPart.current?.contains(document.activeElement)) setTab(first)
+    else if (other && otherPart.current?.contains(document.activeElement)) setTab(other)
+  }, [isWide])
   const labelOfTab = (each: Tab) => (each === 'traits' && isRuled ? text.ruled.title : text.tabs[each])
-  const tab = tabs.find((each) => each === wanted) ?? (tabs[0] as Tab)
-  const first = (
-    <div class="sheet-first">
-      {isRuled ? <RuledTraits sheet={sheet} onChanged={onChanged} /> : <Traits sheet={sheet} onChanged={onChanged} />}
-      <Details sheet={sheet} onChanged={onChanged} />
-      <Biography sheet={sheet} onChanged={onChanged} />
-    </div>
-  )
+  const words = tabs.map((each) => [each, labelOfTab(each)] as const)
+  // With a key for each place, the row is drawn again, and the parts around it are not moved: a dialog closes when it is moved.
+  const row = <TabRow key={isWide ? 'beside' : 'above'} id={id} label={text.tabsLabel} tabs={words} value={tab} onChange={setTab} />
+  const isFirst = tab === first
   return (
     <div class="sheet">
-      {isWide && first}
-      <div class="sheet-tabs">
-        <Tabs label={text.tabsLabel} tabs={tabs.map((each) => [each, labelOfTab(each)] as const)} value={tab} onChange={setTab}>
-          {(tab === 'traits' || tab === 'about') && first}
-          {tab === 'trackers' && <Trackers sheet={sheet} />}
-          {tab === 'inventory' && <Inventory sheet={sheet} />}
-          {tab === 'notes' && <Notes sheet={sheet} />}
-          {tab === 'experience' && <Experience sheet={sheet} />}
-          {tab === 'statistics' && <StatisticsTab sheet={sheet} />}
-          {tab === 'history' && <History sheet={sheet} />}
-        </Tabs>
+      {!isWide && row}
+      <div class="sheet-first" ref={firstPart} hidden={!isWide && !isFirst} {...(isFirst && panelOf(id, tab))}>
+        {isRuled ? <RuledTraits sheet={sheet} onChanged={onChanged} /> : <Traits sheet={sheet} onChanged={onChanged} />}
+        <Details sheet={sheet} onChanged={onChanged} />
+        <Biography sheet={sheet} onChanged={onChanged} />
+      </div>
+      {isWide && row}
+      <div class="tab-panel" ref={otherPart} hidden={isFirst} {...(!isFirst && panelOf(id, tab))}>
+        {other === 'trackers' && <Trackers sheet={sheet} />}
+        {other === 'inventory' && <Inventory sheet={sheet} />}
+        {other === 'notes' && <Notes sheet={sheet} />}
+        {other === 'experience' && <Experience sheet={sheet} />}
+        {other === 'statistics' && <StatisticsTab sheet={sheet} />}
+        {other === 'history' && <History sheet={sheet} />}
       </div>
     </div>
   )
