@@ -51,7 +51,7 @@ export const outside: Mutant[] = [
   },
   {
     fault: 'The console inserts HTML that a player has written',
-    file: 'console/src/ui/render-markdown.tsx',
+    file: 'console/src/markdown/render-markdown.tsx',
     text: '        <pre tabIndex={0}>\n          <code>{node.value}</code>\n        </pre>',
     planted: '        <pre dangerouslySetInnerHTML={{ __html: node.value }} />',
     seenBy: ['test/architecture.test.ts', 'the console uses the client and no other code of ours, and sets no HTML'],
@@ -59,7 +59,7 @@ export const outside: Mutant[] = [
   },
   {
     fault: 'A link that a player writes runs a script in the console',
-    file: 'console/src/ui/render-markdown.tsx',
+    file: 'console/src/markdown/render-markdown.tsx',
     text: '/^(https?:|mailto:)/i',
     planted: '/^(https?:|mailto:|javascript:)/i',
     seenBy: ['../console/test/chronicle.test.ts', 'hostile Markdown stays text, and pages of the chronicle are accessible'],

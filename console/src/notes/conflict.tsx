@@ -1,5 +1,5 @@
+import { Markdown } from '../markdown/markdown.tsx'
 import { Button } from '../ui/button.tsx'
-import { Markdown } from '../ui/markdown.tsx'
 import { text } from './text.ts'
 import { VisibilityMark } from './visibility.tsx'
 import type { Saved } from './write-dialog.tsx'
