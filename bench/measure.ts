@@ -32,7 +32,7 @@ export const CONNECTIONS = 8 * availableParallelism()
 const MAX_OTHERS = 0.1
 
 export const median = (values: number[]) => quantile(values, 0.5)
-const quantile = (values: number[], part: number) => values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+export const quantile = (values: number[], part: number) => values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
 
 export interface Plan {
   rounds: number

@@ -22,6 +22,7 @@ import { measureStarts } from './starts.ts'
 // npm run bench -- --only rulesets the cost of sheets and rolls by a ruleset instead, compared with the same requests without one
 // npm run bench -- --only webhooks a backlog of 1,000,000 events instead: its cost, catching up, and endpoints that are slow or dead
 // npm run bench -- --only "hostile rulesets"   documents that are made to take long instead: the slowest, in milliseconds
+// npm run bench -- --only console  the console in a browser instead: its first paint on a slow phone, and how soon a roll is at every screen
 // npm run bench -- --against FOLDER   this checkout compared with another one: see against.ts
 // npm run bench -- --citus         the cost of distribution instead: see citus/run.ts
 const { values: flags } = parseArgs({
@@ -54,6 +55,10 @@ if (flags.only === 'streams') {
 if (flags.only === 'webhooks') {
   const { measureWebhooks } = await import('./webhooks/run.ts')
   process.exit((await measureWebhooks(flags.quick, log)) ? 0 : 1)
+}
+if (flags.only === 'console') {
+  const { measureConsole } = await import('./console/run.ts')
+  process.exit((await measureConsole(log)) ? 0 : 1)
 }
 if (flags.only === 'hostile rulesets') {
   const { measureHostileRulesets } = await import('./hostile-rulesets.ts')
