@@ -76,7 +76,7 @@ test('the keyboard is enough to add a user and to send a link', { skip }, async 
   await page.getByRole('textbox', { name: 'Sign-in link' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('tab', { name: 'Users' }).focus()
+  await tabTo(page.getByRole('tab', { name: 'Users' }))
   await page.keyboard.press('ArrowRight')
   await page.getByRole('heading', { name: 'Developers with access' }).waitFor()
 })

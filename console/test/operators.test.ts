@@ -5,7 +5,7 @@ import { newDeveloper } from '../../server/test/harness.ts'
 import { ask } from '../../server/test/service.ts'
 import { newScene, openWithKey } from './administration.ts'
 import { checkLooks } from './checks.ts'
-import { tabTo } from './keyboard.ts'
+import { escapeTo, tabTo } from './keyboard.ts'
 
 const skip = missingBrowser()
 
@@ -77,8 +77,7 @@ test('the keyboard is enough to issue a key, and others do not get in', { skip }
   await tabTo(page.getByRole('button', { name: 'Issue a key', exact: true }).first())
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'API key' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await escapeTo(page, page.getByRole('button', { name: 'Issue a key', exact: true }).first())
 
   const other = await openWithKey((await newDeveloper()).key)
   await other.open('/operators')

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { missingBrowser } from '../../server/test/browser.ts'
 import { newScene, openWithLink } from './administration.ts'
 import { openCharacters, stepTitle } from './creation-scene.ts'
-import { tabTo } from './keyboard.ts'
+import { escapeTo, tabTo } from './keyboard.ts'
 import { newRuledScene, openRuledSheet } from './ruled-scene.ts'
 
 // Everything that belongs to rulesets, without a mouse.
@@ -98,8 +98,7 @@ test('the keyboard is enough to make a roll of the ruleset', { skip }, async () 
   await page.keyboard.type('Through the window')
   await page.keyboard.press('Enter')
   await dialog.getByRole('status').locator('.roll').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+  await escapeTo(page, button(page, 'Test'))
   const { items } = (await play('GET', '/dice-rolls')) as unknown as { items: { comment: string }[] }
   assert.deepEqual(
     items.map(({ comment }) => comment),

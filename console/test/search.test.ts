@@ -4,6 +4,7 @@ import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { targetOf } from '../src/search/targets.ts'
 import { checkLooks } from './checks.ts'
 import { newDesk } from './desk.ts'
+import { tabTo } from './keyboard.ts'
 
 const skip = missingBrowser()
 
@@ -72,6 +73,13 @@ test('the search finds what the user may see, and opens it by keyboard', { skip 
   assert.equal(await field.count(), 0)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The notebook is written with the keyboard, too.
+  await tabTo(page.getByRole('button', { name: 'Write a note' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('Low water at three')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Low water at three' }).waitFor()
 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Search, key /' }).click()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
+import { tabTo } from './keyboard.ts'
 import { openSheet } from './sheet-scene.ts'
 
 const skip = missingBrowser()
@@ -56,10 +57,10 @@ test('trackers move, are added, edited, reset and deleted, and follow the table'
 test('inventory and notes are kept with the keyboard only', { skip }, async () => {
   const { page, errors, H, tell } = await openSheet()
   const press = async (name: string | RegExp) => {
-    await page.getByRole('button', { name }).focus()
+    await tabTo(page.getByRole('button', { name }))
     await page.keyboard.press('Enter')
   }
-  await page.getByRole('tab', { selected: true }).focus()
+  await tabTo(page.getByRole('tab', { selected: true }))
   for (const name of ['Trackers', 'Inventory']) {
     await page.keyboard.press('ArrowRight')
     await page.getByRole('tab', { name, selected: true }).waitFor()
@@ -85,12 +86,12 @@ test('inventory and notes are kept with the keyboard only', { skip }, async () =
   await waitFor(pieces, ['8', '1'])
   await press('Archive Silver key')
   await waitFor(pieces, ['8'])
-  await page.getByText('Archived items (1)').focus()
+  await tabTo(page.getByText('Archived items (1)'))
   await page.keyboard.press('Enter')
   await press('Restore Silver key')
   await waitFor(pieces, ['8', '1'])
 
-  await page.getByRole('tab', { selected: true }).focus()
+  await tabTo(page.getByRole('tab', { selected: true }))
   await page.keyboard.press('ArrowRight')
   await press('Write a note')
   await page.getByRole('dialog').waitFor()

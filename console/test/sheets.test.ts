@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { checkLooks } from './checks.ts'
+import { tabTo } from './keyboard.ts'
 import { newScene } from './scene.ts'
 
 const skip = missingBrowser()
@@ -66,7 +67,7 @@ test('a player creates a character with the keyboard, and learns nothing of secr
   await page.getByText('Nobody is here yet').waitFor()
   await checkLooks(page, 'sheets without characters', async () => page.getByText('Nobody is here yet').waitFor())
 
-  await page.getByRole('button', { name: 'New character' }).focus()
+  await tabTo(page.getByRole('button', { name: 'New character' }))
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New character' }).waitFor()
   // The service refuses an empty name, and its sentence stands at the field.

@@ -7,7 +7,7 @@ import { type Received, startReceiver } from '../../server/test/receiver.ts'
 import { ask } from '../../server/test/service.ts'
 import { newScene, openWithKey, openWithLink } from './administration.ts'
 import { checkLooks } from './checks.ts'
-import { tabTo } from './keyboard.ts'
+import { escapeTo, tabTo } from './keyboard.ts'
 
 // The service of the tests delivers webhooks itself, to receivers on this machine.
 
@@ -335,17 +335,13 @@ test('the keyboard is enough to create a webhook, to ping it and to look at a de
   await title(page, 'Crow').waitFor()
   await press('Send a ping')
   await page.getByText('Your server accepted it.').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await escapeTo(page, page.getByRole('button', { name: 'Send a ping' }))
   await roll()
   await rowOf(page, 1).waitFor()
   await tabTo(rowOf(page, 1))
   await page.keyboard.press('Enter')
   await page.getByText('Attempt 1').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The focus is back where it was.
-  await waitFor(() => rowOf(page, 1).evaluate((element) => element === element.ownerDocument.activeElement), true)
+  await escapeTo(page, rowOf(page, 1))
 })
 
 test('the empty list shows a request that works, and leads to the guide', { skip }, async () => {
