@@ -38,6 +38,7 @@ export const text = {
     more: 'More',
     search: 'Search',
   },
+  companySwitch: { title: 'Switch company', find: 'Find a company', noneFound: 'No company has this in its name', current: 'You are here' },
   actingAs: 'You act as',
   signOut: 'Sign out',
   theme: { label: 'Colors', auto: 'As the system', light: 'Light', dark: 'Dark' },

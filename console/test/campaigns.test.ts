@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { newGameTable } from '../../server/test/game-table.ts'
 import { call, newCompany, newDeveloper } from '../../server/test/harness.ts'
@@ -51,6 +51,21 @@ test('a developer finds a company and a user to act as, and makes new ones', { s
   await navigate(page, 'Companies')
   await page.getByRole('link', { name: 'Blackwood Games' }).waitFor()
   await checkLooks(page, 'companies')
+  // The way back, and to another company, with the keyboard.
+  assert.equal(await page.getByRole('button', { name: 'Switch company' }).count(), 0, 'there is one company')
+  const second = { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: '{"name": "Second Kettle"}' }
+  assert.equal((await fetch(`${service.base}/api/v1/companies`, second)).status, 201)
+  const enter = async (target: Locator) => {
+    await tabTo(target)
+    await page.keyboard.press('Enter')
+  }
+  await enter(page.getByRole('link', { name: 'Blackwood Games' }))
+  await enter(page.getByRole('link', { name: /Mina Harker.*Storyteller/ }))
+  await enter(page.getByRole('button', { name: 'Switch company' }))
+  await dialog.getByRole('link', { name: 'Blackwood Games You are here' }).waitFor()
+  await checkLooks(page, 'switch company')
+  await enter(dialog.getByRole('link', { name: 'Second Kettle' }))
+  await page.getByText('This company has no users yet').waitFor()
   assertClean()
 })
 

@@ -13,6 +13,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { Companies, CompanySwitch } from './company-switch.tsx'
 import { type NavItem, navItems } from './nav.ts'
 
 /** The frame around all pages: the bar at the top, and the navigation at the side, or at the thumb on a small screen. */
@@ -37,34 +38,40 @@ function TopBar({ me }: { me: Me }) {
   const acting = useContext(ActingContext)
   const campaign = useContext(CampaignContext)?.campaign
   const live = useContext(LiveContext)
+  const [isSwitching, setSwitching] = useState(false)
   return (
-    <header class="top-bar">
-      <Mark class="narrow-only" />
-      {!acting && (
-        <a class="company-name" href={hrefOf('/')}>
-          {text.brand}
-        </a>
-      )}
-      {acting && (
-        <a class="company-name" href={hrefOf(acting.path)}>
-          <span class={campaign && 'wide-only'}>{acting.company.name}</span>
-          {campaign && <span class="narrow-only">{campaign.name}</span>}
-        </a>
-      )}
-      {live && <LiveMark live={live} />}
-      <div class="top-right">
-        {acting && (
-          <a class={me.user ? 'acting self' : 'acting'} href={hrefOf(me.user ? acting.path : `/c/${acting.company.id}`)}>
-            {!me.user && <Icon name="eye" />}
-            {!me.user && <span class="acting-prefix">{text.actingAs} </span>}
-            <b>{acting.user.name}</b>
+    <>
+      <header class="top-bar">
+        <Mark class="narrow-only" />
+        {!acting && (
+          <a class="company-name" href={hrefOf('/')}>
+            {text.brand}
           </a>
         )}
-        {acting && <SearchButton />}
-        <ThemeSwitch />
-        <SignOut />
-      </div>
-    </header>
+        {acting && (
+          <a class="company-name" href={hrefOf(acting.path)}>
+            <span class={campaign && 'wide-only'}>{acting.company.name}</span>
+            {campaign && <span class="narrow-only">{campaign.name}</span>}
+          </a>
+        )}
+        {acting && me.developer && <CompanySwitch company={acting.company} onOpen={() => setSwitching(true)} />}
+        {live && <LiveMark live={live} />}
+        <div class="top-right">
+          {acting && (
+            <a class={me.user ? 'acting self' : 'acting'} href={hrefOf(me.user ? acting.path : `/c/${acting.company.id}`)}>
+              {!me.user && <Icon name="eye" />}
+              {!me.user && <span class="acting-prefix">{text.actingAs} </span>}
+              <b>{acting.user.name}</b>
+            </a>
+          )}
+          {acting && <SearchButton />}
+          <ThemeSwitch />
+          <SignOut />
+        </div>
+      </header>
+      {/* A dialog has a header of its own, which must not be inside of another. */}
+      {isSwitching && acting && <Companies company={acting.company} onClose={() => setSwitching(false)} />}
+    </>
   )
 }
 

@@ -38,6 +38,7 @@ const PATHS = {
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
+  switch: 'M8 9.500l4-4 4 4M8 14.500l4 4 4-4',
   right: 'M9 5l7 7-7 7',
   grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   archive: 'M4 5h16v4H4zM5 9v11h14V9M10 13h4',
