@@ -727,6 +727,20 @@ export interface ConsoleSessionCreateCode {
 }
 /** The fields of a new console session */
 export type ConsoleSessionCreate = ConsoleSessionCreateKey | ConsoleSessionCreateCode
+/** The fields of a new sign in preview */
+export interface SignInPreviewCreate {
+  /** The code of a sign-in link. At most 100 characters */
+  code: string
+}
+/** The person whom a sign-in link is for */
+export interface SignInPreview {
+  /** The name of the user or the developer whom the link signs in */
+  name: string
+  /** The name of the company of the user, or null for a developer */
+  company_name: string | null
+  /** When the link stops working, if it is not used before */
+  date_expires: string
+}
 /** Values of audit log type */
 export type AuditLogType = "api_key.issued" | "api_key.revoked" | "api_key.rotated" | "book.created" | "book.deleted" | "book.moved" | "book.restored" | "book.updated" | "campaign.adjusted" | "campaign.created" | "campaign.deleted" | "campaign.purged" | "campaign.restored" | "campaign.ruleset_changed" | "campaign.transferred" | "campaign.updated" | "chapter.created" | "chapter.deleted" | "chapter.moved" | "chapter.restored" | "chapter.updated" | "character.adjusted" | "character.created" | "character.deleted" | "character.died" | "character.migrated" | "character.purged" | "character.restored" | "character.updated" | "company.created" | "company.deleted" | "company.restored" | "company.updated" | "console_link.created" | "console_session.created" | "console_session.deleted" | "creation.abandoned" | "creation.answered" | "creation.finished" | "creation.started" | "developer.created" | "developer.deleted" | "developer.updated" | "dice_roll.created" | "dice_roll.settled" | "dice_roll.voided" | "dice_seed.rotated" | "experience.awarded" | "experience.gained" | "experience.reversed" | "experience.spent" | "grant.removed" | "grant.set" | "invite.created" | "invite.deleted" | "item.adjusted" | "item.created" | "item.deleted" | "item.restored" | "item.updated" | "member.added" | "member.changed" | "member.removed" | "note.created" | "note.deleted" | "note.restored" | "note.updated" | "quick_roll.created" | "quick_roll.deleted" | "quick_roll.restored" | "quick_roll.updated" | "ruleset.created" | "ruleset.deleted" | "ruleset.restored" | "ruleset.updated" | "ruleset_version.created" | "ruleset_version.deleted" | "ruleset_version.published" | "ruleset_version.retired" | "ruleset_version.updated" | "secret_metadata.updated" | "sign_in_link.created" | "sign_in_link.deleted" | "term.created" | "term.deleted" | "term.restored" | "term.updated" | "tracker.adjusted" | "tracker.created" | "tracker.deleted" | "tracker.emptied" | "tracker.filled" | "tracker.updated" | "user.created" | "user.deleted" | "user.purged" | "user.restored" | "user.updated" | "user_token.created" | "user_token.deleted" | "user_token.revoked" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.restored" | "webhook.retried" | "webhook.rotated" | "webhook.skipped" | "webhook.updated"
 /** Values of audit log resource type */
@@ -7085,6 +7099,12 @@ export interface RootConsoleSession {
    */
   create(body: ConsoleSessionCreate, options?: WriteOptions): Promise<Me>
   /**
+   * See whom a sign-in link is for. Says whom the link signs in, without using it up. It tells nothing that signing in would not tell: the code is the credential of that person. Needs no credential other than the body, and only the pages of the console may use it: the request needs `Sec-Fetch-Site: same-origin` and `X-Guildhall-Console: 1`.
+   *
+   * `POST /api/v1/console-session/preview`
+   */
+  preview(body: SignInPreviewCreate, options?: RequestOptions): Promise<SignInPreview>
+  /**
    * Sign out of the console. Ends the session of the request immediately, on every server, and removes its cookie. Needs a console session. Recorded in the audit log as `console_session.deleted`.
    *
    * `DELETE /api/v1/console-session`
@@ -8097,7 +8117,7 @@ export const root: HandleSpec = {
   adminDevelopers: '/admin/developers list:L create:B get:G/* update:A/* delete:D/*',
   companies: '/companies list:L create:B get:G/* update:A/* delete:D/* restore:P/*/restore',
   me: '/me get:G',
-  consoleSession: '/console-session create:B delete:D',
+  consoleSession: '/console-session create:B preview:C/preview delete:D',
   developer: ['/admin/developers/', developer],
   company: ['/companies/', company],
 }

@@ -48,6 +48,7 @@ test('a link signs in once, after a press, and its code leaves the address', { s
   const first = await visit(service.base, link)
   await first.page.getByRole('heading', { name: 'Welcome to the table' }).waitFor()
   assert.ok(!first.page.url().includes('code='))
+  await first.page.getByText(/^You are about to sign in as Player of ./).waitFor()
   await checkLooks(first.page, 'sign in by link')
   // Opening the page does not use up the code: the second visitor presses first.
   const second = await visit(service.base, link)

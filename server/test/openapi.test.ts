@@ -92,10 +92,12 @@ test('every operation has a description, its security, and a schema and an examp
     for (const { operationId, description, security, responses } of Object.values(methods)) {
       assert.ok(description.length > 10, operationId)
       const usual = path.startsWith('/api/v1/admin') ? 'OperatorKey' : 'ApiKey'
-      const first = { consoleSession_create: [], consoleSession_delete: ['ConsoleSession'] }[operationId] ?? [usual]
+      const first = { consoleSession_create: [], consoleSession_preview: [], consoleSession_delete: ['ConsoleSession'] }[operationId] ?? [
+        usual,
+      ]
       assert.deepEqual(Object.keys(security[0] ?? {}), first, operationId)
       const session = path.startsWith('/api/v1/admin/') ? { OperatorSession: [] } : { ConsoleSession: [] }
-      assert.deepEqual(security.at(-1), operationId === 'consoleSession_create' ? undefined : session, operationId)
+      assert.deepEqual(security.at(-1), first.length ? session : undefined, operationId)
       for (const [status, response] of Object.entries(responses)) {
         if (status === '204' || status === '304' || '$ref' in response) continue
         for (const media of Object.values(response.content ?? {})) assert.ok(media.examples, `${operationId} ${status}`)

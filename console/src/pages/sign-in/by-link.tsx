@@ -1,6 +1,7 @@
-import { ApiError, type Me } from '@guildhall/client'
+import { ApiError, type Me, type SignInPreview } from '@guildhall/client'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { gh } from '../../data/client.ts'
 import { signIn } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -23,6 +24,11 @@ interface ByLinkProps {
 /** Signs in with the code of a link, after a press on the button: programs that fetch the page for a preview must not use up the code. */
 export function ByLink({ code, title, children, submit, otherwise, onDone, onRefused }: ByLinkProps) {
   const [remember, setRemember] = useState(false)
+  const [person, setPerson] = useState<SignInPreview>()
+  useEffect(() => {
+    // Without an answer, the page works as well: it does not say whose link it is.
+    gh.consoleSession.preview({ code }).then(setPerson, () => undefined)
+  }, [code])
   const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
   const run = async (event: Event) => {
     event.preventDefault()
@@ -38,6 +44,7 @@ export function ByLink({ code, title, children, submit, otherwise, onDone, onRef
   return (
     <form class="card" onSubmit={run}>
       <h1>{title}</h1>
+      <p class="sign-in-person">{person && text.link.person(person.name, person.company_name)}</p>
       {children}
       {personOfCode(code) === 'developer' ? (
         <p class="hint">{text.link.hours}</p>

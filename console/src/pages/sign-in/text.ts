@@ -18,6 +18,7 @@ export const text = {
   },
   link: {
     titles: { user: 'Welcome to the table', developer: 'Welcome' },
+    person: (name: string, company: string | null) => `You are about to sign in as ${company === null ? name : `${name} of ${company}`}.`,
     text: 'This link signs you in on this device. It works once.',
     hours: 'The session ends after 12 hours.',
     remember: 'Stay signed in for 30 days',

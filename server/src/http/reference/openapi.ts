@@ -38,7 +38,7 @@ function successOf(plan: Plan): Record<number, object> {
   const common: (keyof typeof HEADERS)[] = [...COMMON_HEADERS]
   if (plan.takesIdempotencyKey) common.push('Idempotent-Replayed')
   // What only a session may do is to end.
-  if (plan.signsIn || plan.needs.key === 'SESSION') common.push('Set-Cookie')
+  if ((plan.signsIn && plan.writes) || plan.needs.key === 'SESSION') common.push('Set-Cookie')
   if (!schema) return { 204: { description: 'Done', headers: headersOf(...common) } }
   const shown = plan.otherReply ? { oneOf: [schema, plan.otherReply] } : schema
   const content = { 'application/json': { schema: shown, examples: { reply: { summary: 'A reply', value: example(schema) } } } }

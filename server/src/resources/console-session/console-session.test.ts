@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeFor, secretOf, sessionOf, signIn, userSession, withSession } from '../../../test/console.ts'
+import { CONSOLE_HEADERS, codeFor, secretOf, sessionOf, signIn, userSession, withSession } from '../../../test/console.ts'
 import { assertProblem, call, db, newApp, newCompany, newDeveloper, write } from '../../../test/harness.ts'
 import { newConsoleSecret } from '../../core/console-secret.ts'
 import { sql } from '../../db/sql.ts'
@@ -45,8 +45,14 @@ test('a player signs in with a link, once, and acts as a user token does', async
   const { base, user, key, owner } = await newCompany()
   const user_id = await user('PLAYER', 'Mina Harker')
   const code = await codeFor(base, user_id, key)
+  // Its page may say whose link it is, which does not use it up.
+  const preview = () => call('POST', `${SESSION}/preview`, { body: { code }, headers: CONSOLE_HEADERS })
+  const { name, company_name } = (await preview()).body
+  assert.deepEqual([name, company_name], ['Mina Harker', (await call('GET', base, { key })).body.name])
+  assertProblem(await call('POST', `${SESSION}/preview`, { body: { code } }), 403)
   const signed = await signIn({ code })
   assert.equal(signed.status, 201, signed.text)
+  assertProblem(await preview(), 401, 'The sign-in link was used already, has expired or was revoked. Ask for a new one.')
   const { kind, credential, developer, scope, session_id, token_id, key_id } = signed.body
   assert.deepEqual([kind, credential, developer, scope, key_id], ['USER', 'SESSION', null, 'PLAY', owner.key_id])
   assert.equal(session_id, token_id)

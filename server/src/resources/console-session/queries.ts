@@ -10,7 +10,7 @@ import type { Site } from '../../http/site.ts'
 import { spendLink } from '../sign-in-links/queries.ts'
 import { deleteToken, getMe, insertUserSession } from '../tokens/queries.ts'
 import { SESSION_SECONDS, secondsOf } from './rules.ts'
-import { ConsoleSession, type ConsoleSessionCreate } from './schema.ts'
+import { ConsoleSession, type ConsoleSessionCreate, type SignInPreview } from './schema.ts'
 
 const sessions = table('console_sessions', ConsoleSession, {
   noun: 'Console session',
@@ -59,6 +59,21 @@ export async function signIn(db: Tx, caller: Caller, body: ConsoleSessionCreate,
       : insertSession(db, developer))
   const signedIn = { ...caller, session: { id: after.id }, token: token && { ...token, id: after.id } }
   return { before, after, reply: await getMe(db, signedIn, site), cookie: { secret, maxAgeSeconds } }
+}
+
+/** Reads whom a link signs in. The link is not used up. */
+export async function previewLink(db: Db, { token, session, actor }: Caller): Promise<SignInPreview> {
+  const [found] = await db.query<SignInPreview>(
+    token && actor
+      ? sql`
+        SELECT u.name, c.name AS company_name, l.date_expires
+        FROM sign_in_links l JOIN companies c ON c.id = l.company_id JOIN users u ON u.company_id = l.company_id AND u.id = l.user_id
+        WHERE l.company_id = ${actor.company_id} AND l.id = ${token.id} AND l.date_expires > ${db.now()}`
+      : sql`
+        SELECT d.name, NULL AS company_name, s.date_expires FROM console_sessions s JOIN developers d ON d.id = s.developer_id
+        WHERE s.id = ${session?.id ?? null} AND s.kind = 'LINK' AND s.date_expires > ${db.now()}`,
+  )
+  return found ?? unauthorized(LINK_ENDED)
 }
 
 /** Ends the caller's session. */

@@ -1,9 +1,9 @@
 import { operation, resource } from '../../http/operation.ts'
 import { below, ROOT } from '../../http/path.ts'
 import { Me } from '../tokens/schema.ts'
-import { signIn, signOut } from './queries.ts'
+import { previewLink, signIn, signOut } from './queries.ts'
 import { credentialIn } from './rules.ts'
-import { ConsoleSessionCreate, SIGN_IN_EXAMPLES } from './schema.ts'
+import { ConsoleSessionCreate, SIGN_IN_EXAMPLES, SignInPreview, SignInPreviewCreate } from './schema.ts'
 
 const path = below(ROOT, 'console-session')
 
@@ -29,6 +29,21 @@ export const consoleSession = resource(
       conflicts: { too_many_tokens: 'The user already has 100 console sessions' },
       secret: true,
       run: ({ db, body, site, ...caller }) => signIn(db, caller, body, site),
+    }),
+    operation({
+      id: 'consoleSession.preview',
+      method: 'POST',
+      path: below(path, 'preview'),
+      needs: { key: 'ANY' },
+      console: true,
+      computes: true,
+      signsIn: ({ code }) => ({ code }),
+      summary: 'See whom a sign-in link is for',
+      description:
+        'Says whom the link signs in, without using it up. It tells nothing that signing in would not tell: the code is the credential of that person.',
+      body: SignInPreviewCreate,
+      reply: [200, SignInPreview],
+      run: async ({ db, ...caller }) => ({ before: null, after: null, reply: await previewLink(db, caller) }),
     }),
     operation({
       id: 'consoleSession.delete',

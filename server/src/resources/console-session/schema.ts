@@ -1,5 +1,5 @@
 import { type Static, Type } from '@guildhall/rules/type'
-import { alternatives, Enum, Flag, Id, stored, Text, Timestamp, WithStatedDefault } from '../../core/fields.ts'
+import { alternatives, Enum, Flag, Id, Nullable, stored, Text, Timestamp, WithStatedDefault } from '../../core/fields.ts'
 
 /** A row of the table. It is in no reply: GET /me shows the caller's session. */
 export const ConsoleSession = Type.Object(
@@ -42,3 +42,16 @@ export const ConsoleSessionCreate = Type.Object(
   },
 )
 export type ConsoleSessionCreate = Static<typeof ConsoleSessionCreate>
+
+export const SignInPreviewCreate = Type.Object({ code: Text(100, 'The code of a sign-in link', CODE) }, { title: 'SignInPreviewCreate' })
+export type SignInPreviewCreate = Static<typeof SignInPreviewCreate>
+
+export const SignInPreview = Type.Object(
+  {
+    name: Text(100, 'The name of the user or the developer whom the link signs in', 'Mina Harker'),
+    company_name: Nullable(Text(100, 'The name of the company of the user, or null for a developer', 'Blackwood Games')),
+    date_expires: Timestamp('When the link stops working, if it is not used before'),
+  },
+  { title: 'SignInPreview', description: 'The person whom a sign-in link is for' },
+)
+export type SignInPreview = Static<typeof SignInPreview>
