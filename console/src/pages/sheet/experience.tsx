@@ -100,7 +100,7 @@ const sampleAward = ({ character: { id, user_id } }: SheetScope, per: Campaign['
   awards: [{ ...(per === 'USER' ? { user_id } : { character_id: id }), amount: 2 }],
 })
 
-export function Figure({ label, value }: { label: string; value: string | number }) {
+function Figure({ label, value }: { label: string; value: string | number }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -183,25 +183,6 @@ export const text = {
     reasonOf: (label: string, to: number) => `${label} raised to ${to}`,
     done: (label: string, to: number) => `${label} is ${to} now.`,
   },
-  statistics: {
-    empty: 'No rolls yet',
-    emptyText: 'Outcomes and faces appear here after the first roll for this character.',
-    table: 'Go to the table',
-    rolls: 'Rolls',
-    pool: 'Mean pool',
-    difficulty: 'Mean difficulty',
-    outcomes: 'Outcomes',
-    outcomesSummary: (parts: string) => `Outcomes: ${parts}.`,
-    faces: (sides: number, dice: number) => `Faces of ${dice === 1 ? '1 die' : `${dice} dice`} with ${sides} sides`,
-    facesSummary: (sides: number, expected: string) => `How often each face of a d${sides} showed. Fair dice show each ${expected} times.`,
-    luck: (p: number) =>
-      p < 0.001
-        ? 'Fair dice are this far off less than once in a thousand times.'
-        : `Fair dice are this far off ${Math.max(1, Math.round(p * 100))} times in 100.`,
-    tooFew: 'Too few dice to judge them.',
-    traits: 'Favorite traits',
-    traitRolls: (rolls: number) => (rolls === 1 ? '1 roll' : `${rolls} rolls`),
-  },
   history: {
     empty: 'Nothing has changed yet',
     more: 'Show earlier changes',
