@@ -18,6 +18,7 @@ export const text = {
   requestId: (id: string) => `Request ${id}`,
   offline: 'The service cannot be reached. Check the connection, and try again.',
   asRequest: 'The same as a request',
+  publicUrlHelp: 'How to set PUBLIC_URL',
   secret: 'Storytellers only',
   formerUser: 'A former user',
   nav: {

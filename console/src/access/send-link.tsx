@@ -4,6 +4,7 @@ import { text as shared } from '../text.ts'
 import { Select } from '../ui/field.tsx'
 import { useForm } from '../ui/form.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { PublicUrlHelp } from '../ui/public-url-help.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { fullTime } from '../ui/time.tsx'
 import { ShownOnce } from './shown-once.tsx'
@@ -30,7 +31,11 @@ export function SendLink({ api, name, publicUrl, onClose }: SendLinkProps) {
     return (
       <ShownOnce title={text.title(name)} label={text.label} secret={link.url} onClose={onClose}>
         <p>{text.until(fullTime(link.date_expires))}</p>
-        {!publicUrl && <p class="notice">{text.localOnly}</p>}
+        {!publicUrl && (
+          <p class="notice">
+            {text.localOnly} <PublicUrlHelp />
+          </p>
+        )}
         <Qr of={link.url} label={text.qr(name)} hint={shared.qr.scan} />
       </ShownOnce>
     )

@@ -68,8 +68,7 @@ export const text = {
     label: 'Sign-in link',
     qr: (name: string) => `QR code of the sign-in link for ${name}`,
     until: (time: string) => `It works once, until ${time}.`,
-    localOnly:
-      'This link works on this machine only, because the service does not know its public address. Whoever runs it can set PUBLIC_URL.',
+    localOnly: 'This link works on this machine only, because the service does not know its public address. Whoever runs it can set that.',
     open: 'Links not opened yet',
     openText: (time: string) => `can be opened until ${time}`,
     revoke: 'Revoke',

@@ -9,6 +9,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Initials } from '../ui/marks.tsx'
 import { Show } from '../ui/page.tsx'
+import { PublicUrlHelp } from '../ui/public-url-help.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { fullTime } from '../ui/time.tsx'
 import { tell } from '../ui/toast.tsx'
@@ -51,7 +52,7 @@ export function Ready({ me, table }: { me: Me; table: SampleTable }) {
         <p class="setup-note">
           <Icon name="link" />
           <span>
-            <strong>{text.ready.localOnly}</strong> {text.ready.localHint}
+            <strong>{text.ready.localOnly}</strong> {text.ready.localHint} <PublicUrlHelp />
           </span>
         </p>
       )}

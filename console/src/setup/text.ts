@@ -29,7 +29,7 @@ export const text = {
     each: (when: string) => `Each link signs in one player, once. It works until ${when}.`,
     once: 'The links are shown only here and now. If one is lost or used, make new ones.',
     localOnly: 'These links work on this machine only.',
-    localHint: 'To play with others, start the service with PUBLIC_URL set to the address at which they reach it.',
+    localHint: 'To play with others, tell the service the address at which they reach it.',
     make: 'Make new links',
     plays: (character: string) => `plays ${character}`,
     link: (name: string) => `Link for ${name}`,

@@ -4,6 +4,7 @@ import { useReturn } from '../../data/focus.ts'
 import { useLoad } from '../../data/load.ts'
 import { Badge } from '../../ui/marks.tsx'
 import { Section, Show } from '../../ui/page.tsx'
+import { PublicUrlHelp } from '../../ui/public-url-help.tsx'
 import { clockTime } from '../../ui/time.tsx'
 import { type Policy, policiesIn } from './limits.ts'
 import { text as all } from './text.ts'
@@ -66,7 +67,13 @@ export function Service({ me }: { me: Me }) {
           </div>
           <div>
             <dt>{text.publicUrl}</dt>
-            <dd>{me.public_url ?? text.noPublicUrl}</dd>
+            <dd>
+              {me.public_url ?? (
+                <>
+                  {text.noPublicUrl} <PublicUrlHelp />
+                </>
+              )}
+            </dd>
           </div>
         </dl>
       </Section>

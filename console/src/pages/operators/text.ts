@@ -66,7 +66,7 @@ export const text = {
     answered: (ms: number) => `answered in ${ms} ms`,
     checkedAt: (time: string) => `Checked at ${time}, and again every 10 seconds while you look.`,
     publicUrl: 'Address for links',
-    noPublicUrl: 'Not set: links that you send work on this machine only. Set PUBLIC_URL.',
+    noPublicUrl: 'Not set: links that you send work on this machine only.',
     limits: 'Limits',
     limitsText: 'Requests of one developer, all of their keys together. More are refused with 429 for a moment.',
     limit: (quota: number, seconds: number) =>

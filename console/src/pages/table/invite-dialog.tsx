@@ -11,6 +11,7 @@ import { Select } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { optionsOf } from '../../ui/options.ts'
+import { PublicUrlHelp } from '../../ui/public-url-help.tsx'
 import { Qr } from '../../ui/qr.tsx'
 import { text } from './text.ts'
 
@@ -52,7 +53,11 @@ function InviteLink({ link, onClose }: { link: string; onClose: () => void }) {
       <div class="dialog-body form">
         <p class="quiet">{words.once}</p>
         <CopyField label={words.link} value={link} />
-        {!me.public_url && <p class="notice">{access.link.localOnly}</p>}
+        {!me.public_url && (
+          <p class="notice">
+            {access.link.localOnly} <PublicUrlHelp />
+          </p>
+        )}
         <Qr of={link} label={words.qr} hint={shared.qr.scan} />
       </div>
       <footer>
