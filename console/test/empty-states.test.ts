@@ -11,7 +11,8 @@ const skip = missingBrowser()
 const COMMAND = /^curl -X (\w+) https?:\/\/[^/]+(\S+) -H "X-API-KEY: \$KEY"(?: -H 'Content-Type: application\/json' -d '(.+)')?$/
 
 /** The requests that the empty states of a page show. */
-const callsOf = (page: Page) => page.locator('.empty:not([hidden] *) pre').evaluateAll((elements) => elements.map(({ textContent }) => textContent ?? ''))
+const callsOf = (page: Page) =>
+  page.locator('.empty:not([hidden] *) pre').evaluateAll((elements) => elements.map(({ textContent }) => textContent ?? ''))
 
 test('empty lists show developers a request that works, and show none to players', { skip }, async () => {
   const scene = await newScene()
@@ -33,9 +34,13 @@ test('empty lists show developers a request that works, and show none to players
     [`${C}/dice/verify`, 1],
     [`${C}/ledger`, 1],
     [sheet, 2],
-    ...['trackers', 'inventory', 'notes', 'experience', 'statistics'].map((tab): [string, number] => [`${sheet}?tab=${tab}`, 1]),
+    ...['trackers', 'inventory', 'notes', 'experience', 'statistics', 'history'].map((tab): [string, number] => [`${sheet}?tab=${tab}`, 1]),
   ]
   const developer = await signInAsDeveloper()
+  // Every character has a history, from the moment that it is created.
+  await developer.page.route('**/history?*', (route) =>
+    route.fulfill({ json: { items: [], total: 0, limit: 51, offset: 0, next_cursor: null } }),
+  )
   const commands = new Set<string>()
   for (const [path, count] of pages) {
     await goto(developer.page, pathOf(teller.id) + path)

@@ -1,11 +1,13 @@
 import type { ExperienceEntryListItem, HistoryEntry } from '@guildhall/client'
 import { useState } from 'preact/hooks'
+import { curl } from '../../data/curl.ts'
 import { useLiveLoad } from '../../data/live-load.ts'
 import { type NameOf, useUserNames } from '../../data/names.ts'
 import { mayUndo } from '../../play/may-undo.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Section, Show } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { fieldLabel, spendOf, valueWords } from './history-words.ts'
 import { useEntries } from './ledger.ts'
 import type { SheetScope } from './rights.ts'
@@ -18,8 +20,9 @@ const PAGE = 50
 const MAX_OPEN = 6
 
 /** Every change of the character, newest first: old and new values, who, when and why. */
-export function History({ sheet }: { sheet: SheetScope }) {
-  const { character, api } = sheet
+export function History({ sheet, onChanged }: { sheet: SheetScope; onChanged: () => Promise<void> }) {
+  const { character, api, path, rights } = sheet
+  const [isEditing, setEditing] = useState(false)
   const [count, setCount] = useState(PAGE)
   // One more than is shown is read, to know if there are more.
   const history = useLiveLoad((signal) => api.history.list({}, { signal }).all(count + 1), ['character'], [character.id, count])
@@ -45,10 +48,23 @@ export function History({ sheet }: { sheet: SheetScope }) {
               {all.length > count && <Button onClick={() => setCount(count + PAGE)}>{words.more}</Button>}
             </>
           ) : (
-            <Empty title={words.empty} />
+            <Empty
+              title={words.empty}
+              action={
+                rights.mayEdit && (
+                  <Button icon="edit" onClick={() => setEditing(true)}>
+                    {text.form.title(character.name)}
+                  </Button>
+                )
+              }
+              call={rights.mayEdit && curl('PATCH', path, { concept: 'Librarian' })}
+            >
+              {rights.mayEdit ? words.emptyText : words.emptyForOthers}
+            </Empty>
           )
         }
       </Show>
+      {isEditing && <EditDialog sheet={sheet} onChanged={onChanged} onClose={() => setEditing(false)} />}
     </Section>
   )
 }

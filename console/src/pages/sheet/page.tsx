@@ -124,7 +124,7 @@ function Parts({ sheet, onChanged }: PartsProps) {
         {other === 'notes' && <Notes sheet={sheet} />}
         {other === 'experience' && <Experience sheet={sheet} />}
         {other === 'statistics' && <StatisticsTab sheet={sheet} />}
-        {other === 'history' && <History sheet={sheet} />}
+        {other === 'history' && <History sheet={sheet} onChanged={onChanged} />}
       </div>
     </div>
   )

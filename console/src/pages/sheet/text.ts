@@ -185,6 +185,8 @@ export const text = {
   },
   history: {
     empty: 'Nothing has changed yet',
+    emptyText: 'What changes from now on is listed here: old and new values, who changed them and why.',
+    emptyForOthers: 'As soon as its player or a storyteller changes the character, it is listed here.',
     more: 'Show earlier changes',
     types: {
       'character.created': 'created the character',
