@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { missingBrowser, waitFor } from '../../server/test/browser.ts'
 import { newScene, openWithKey, openWithLink } from './administration.ts'
 import { checkLooks } from './checks.ts'
-import { tabTo } from './keyboard.ts'
+import { escapeTo, tabTo } from './keyboard.ts'
 
 const skip = missingBrowser()
 
@@ -74,8 +74,7 @@ test('the keyboard is enough to add a user and to send a link', { skip }, async 
   await tabTo(page.getByRole('button', { name: 'Create the link', exact: true }))
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Sign-in link' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await escapeTo(page, page.getByRole('button', { name: 'Create a sign-in link for Aaron', exact: true }))
   await tabTo(page.getByRole('tab', { name: 'Users' }))
   await page.keyboard.press('ArrowRight')
   await page.getByRole('heading', { name: 'Developers with access' }).waitFor()

@@ -12,13 +12,18 @@ interface DialogProps {
 
 const FIRST_FIELD = 'form :is(input:not([type="checkbox"], [type="radio"]), select, textarea)'
 
+/** The element that had the focus before the last dialog opened. */
+let lastOpener: HTMLElement | null = null
+
 /** A dialog above the page. The browser keeps the focus in it, and closes it with Escape. Afterwards the focus is where it was. */
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const dialog = element.current
-    const before = document.activeElement as HTMLElement | null
+    // A dialog that takes the place of another, such as a link that was created, begins without a focus: its opener is that of the other.
+    const before = document.activeElement === document.body ? lastOpener : (document.activeElement as HTMLElement | null)
+    lastOpener = before
     dialog?.showModal()
     // Unless a control asks for the focus, the browser gives it to the button that closes the dialog.
     if (!dialog?.querySelector('[autofocus]')) dialog?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
